@@ -1,0 +1,145 @@
+"""What can be asked of one file: frozen records, one union. They say what is wanted, never how it is written.
+
+All text is `str` as the caller sent it. A record is made by `wire` or by the helpers of `Workspace`, which check
+words and types; `edit` may rely on them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+Place = Literal["before", "after", "start", "end"]
+Action = Literal["add", "set", "remove"]
+ListKind = Literal["argument", "parameter", "decorator", "base", "import", "docstring", "entry", "item"]
+
+PLACES: tuple[Place, ...] = ("before", "after", "start", "end")
+ACTIONS: tuple[Action, ...] = ("add", "set", "remove")
+LIST_KINDS: tuple[ListKind, ...] = (
+    "argument",
+    "parameter",
+    "decorator",
+    "base",
+    "import",
+    "docstring",
+    "entry",
+    "item",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Between:
+    """A run of siblings as target: from the one to the other, both included."""
+
+    from_: str
+    through: str
+
+
+Target = str | Between
+
+
+@dataclass(frozen=True, slots=True)
+class Data:
+    """A JSON value, to be written in the file's own notation (`Data(None)` is null)."""
+
+    value: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """Where in a list: `number` counts from 1 (negative: from the end), or beside the member called `name`."""
+
+    number: int = 0
+    side: Literal["", "before", "after"] = ""
+    name: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.side}:{self.name}" if self.side else str(self.number)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Operation:
+    """What every operation can carry.
+
+    `count`: how many targets are meant (None: exactly one). `if_absent` / `if_present`: a selector, or True for the
+    operation's own idea of being there. `keep`: what a replacement keeps of the old node (None: all that belongs to it).
+    """
+
+    target: Target = ""
+    count: int | Literal["all"] | None = None
+    language: str | None = None
+    if_absent: bool | str = False
+    if_present: bool | str = False
+    keep: tuple[str, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Insert(Operation):
+    """`text` as a new sibling (before, after) or as a new member inside (start, end)."""
+
+    at: Place
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Replace(Operation):
+    """`text` instead of the node or part."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Delete(Operation):
+    """The node goes, with what belongs only to it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wrap(Operation):
+    """`text` holds `$BODY` where the node goes."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unwrap(Operation):
+    """The body stays, one level out; what stood around it goes."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Set(Operation):
+    """Exactly one of `value` (data) and `text` (raw source); missing parents are created."""
+
+    value: Data | None = None
+    text: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Create(Operation):
+    """A new file of this text. It has no target."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListEdit(Operation):
+    """Add, set or remove one member of the list that belongs to the target.
+
+    `create` (item add only): a missing entry is written as a list of this one item.
+    An import without target means the module: target "".
+    """
+
+    kind: ListKind
+    action: Action
+    name: str | None = None
+    text: str | None = None
+    type: str | None = None
+    position: Position | None = None
+    create: bool = False
+
+
+AnyOperation = Insert | Replace | Delete | Wrap | Unwrap | Set | Create | ListEdit
+
+
+def op_of(operation: AnyOperation) -> str:
+    """The word that the wire form and the answers have for it."""
+    return operation.kind if isinstance(operation, ListEdit) else type(operation).__name__.lower()
