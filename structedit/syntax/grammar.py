@@ -1,0 +1,226 @@
+"""Grammar: the facts of grammars/<language>.toml, and the parser that one of three sources supplies.
+
+Order of the sources: the language's own wheel, `tree-sitter-languages` (its `languages.so` through a capsule, since its
+own `get_language` fails with tree-sitter >= 0.22), then a bundling release of `tree-sitter-language-pack`. Nothing is
+downloaded.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from dataclasses import field as made
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from structedit.errors import StructeditError
+from structedit.syntax import resources, supply
+
+if TYPE_CHECKING:
+    import tree_sitter
+
+
+@dataclass(frozen=True, slots=True)
+class ListFacts:
+    """How one kind of list is written. `delimiters` may be absent in the tree (bare tuples, import names)."""
+
+    kind: str
+    delimiters: tuple[str, str] | None = None
+    separator: str = ","
+    field: str | None = None
+    rank: dict[str, int] = made(default_factory=dict)
+    lone: str = ""
+    needs: str = ""
+    sole: bool = False
+    uncounted: tuple[str, ...] = ()
+    counted_until: tuple[str, ...] = ()
+    trailing: str = "kept"
+
+
+@dataclass(frozen=True, slots=True)
+class BodyFacts:
+    """How one kind of body is written: a node whose members stand on lines of their own."""
+
+    kind: str
+    delimiters: tuple[str, str] | None = None
+    placeholder: str = ""
+    gives_way: tuple[str, ...] = ()
+    keeps: str = ""
+    prologue: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Absent:
+    """A part that is not there but could be: where and how it is written."""
+
+    part: str
+    roles: frozenset[str]
+    after: str = "node"
+    text: str = ""
+    block: str = ""
+    without: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Supply:
+    """Where the parser of a language comes from."""
+
+    package: str = ""
+    module: str = ""
+    function: str = "language"
+    symbol: str = ""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Grammar:
+    """One language: what its facts file says, and its parser (loaded on first use)."""
+
+    name: str
+    supply: Supply
+    facts: dict[str, Any]
+    lists: dict[str, ListFacts]
+    bodies: dict[str, BodyFacts]
+    absents: tuple[Absent, ...]
+    atomic: frozenset[str]
+    comments: frozenset[str]
+    complete: bool
+
+    @property
+    def language(self) -> tree_sitter.Language:
+        return supply.language(self.name, self.supply)
+
+    @property
+    def source(self) -> str:
+        """Which of the three sources supplies the parser, with its version."""
+        return supply.origin(self.name, self.supply)
+
+    @property
+    def query_text(self) -> str:
+        return resources.read_text("queries", f"{self.name}.scm") if self.complete else ""
+
+    @property
+    def checker(self) -> str | None:
+        return self.facts.get("checker")
+
+    @property
+    def encoding_declaration(self) -> str | None:
+        return self.facts.get("encoding_declaration")
+
+    def fact(self, table: str, name: str, default: Any = None) -> Any:
+        """One value of a table of the facts file."""
+        return self.facts.get(table, {}).get(name, default)
+
+    def absent(self, part: str, roles: frozenset[str], present: frozenset[str] = frozenset()) -> Absent | None:
+        """How `part` would be written on an element with `roles` that lacks it and has the parts `present`."""
+        for absent in self.absents:
+            if absent.part == part and absent.roles & roles and absent.without not in present:
+                return absent
+        return None
+
+
+_TABLES = {"supply", "syntax", "layout", "body", "list", "write", "docstring", "data", "imports", "unwrap", "absent"}
+_WORDS = {"name", "extensions", "file_names", "shebangs", "encoding_declaration", "checker"}
+
+
+@lru_cache(maxsize=None)
+def load(name: str) -> Grammar:
+    """The grammar of a language by name. Errors: NO_LANGUAGE."""
+    file = f"{name}.toml"
+    if file in resources.names("grammars") and file != OTHERS:
+        return _from_facts(resources.read_toml("grammars", file))
+    for row in _others():
+        if row["name"] == name:
+            return _from_facts(row)
+    raise StructeditError(
+        "NO_LANGUAGE",
+        f"structedit knows no language called {name!r}.",
+        "`structedit languages` lists the names.",
+        {"language": name},
+    )
+
+
+def for_path(path: str, head: bytes, language: str | None = None) -> Grammar:
+    """The grammar for a file: by the name given, else by its name, extension, or the shebang in `head`.
+
+    Errors: NO_LANGUAGE, also when no source has a parser; then the hint is the command that installs one.
+    """
+    grammar = load(language) if language else _claimed(path, head)
+    if grammar is None:
+        shown = path.rsplit("/", 1)[-1]
+        raise StructeditError(
+            "NO_LANGUAGE",
+            f"No grammar claims the file name {shown!r}.",
+            "Name the language with --language (`structedit languages` lists them).",
+            {"path": path},
+        )
+    supply.language(grammar.name, grammar.supply)
+    return grammar
+
+
+def names() -> list[str]:
+    """Every language that has facts, those with role queries and those without."""
+    full = [name[: -len(".toml")] for name in resources.names("grammars") if name.endswith(".toml") and name != OTHERS]
+    return sorted({*full, *(row["name"] for row in _others())})
+
+
+OTHERS = "others.toml"
+
+
+def _claimed(path: str, head: bytes) -> Grammar | None:
+    base = path.rsplit("/", 1)[-1]
+    extension = "." + base.rsplit(".", 1)[1] if "." in base.lstrip(".") else ""
+    shebang = re.match(rb"#![^\n]*?([\w+-]+?)[\d.]*[ \t\r]*(?:\n|$|[ \t]+-)", head)
+    word = shebang.group(1).decode() if shebang else ""
+    for key, wanted in (("file_names", base), ("extensions", extension.lower()), ("shebangs", word)):
+        found = _claiming(key, wanted) if wanted else None
+        if found:
+            return found
+    return None
+
+
+def _claiming(key: str, wanted: str) -> Grammar | None:
+    # A file of facts is only read as TOML if the word occurs in it at all.
+    quoted = f'"{wanted}"'
+    for name in resources.names("grammars"):
+        if not name.endswith(".toml") or quoted not in resources.read_text("grammars", name):
+            continue
+        rows = _others() if name == OTHERS else (resources.read_toml("grammars", name),)
+        for row in rows:
+            if wanted in row.get(key, ()):
+                return load(row["name"])
+    return None
+
+
+@lru_cache(maxsize=1)
+def _others() -> tuple[dict[str, Any], ...]:
+    if OTHERS not in resources.names("grammars"):
+        return ()
+    return tuple(resources.read_toml("grammars", OTHERS)["language"])
+
+
+def _from_facts(facts: dict[str, Any]) -> Grammar:
+    unknown = set(facts) - _TABLES - _WORDS
+    if unknown:
+        raise ValueError(f"unknown facts {sorted(unknown)} in the grammar {facts.get('name')!r}")
+    syntax = facts.get("syntax", {})
+    return Grammar(
+        name=facts["name"],
+        supply=Supply(**facts.get("supply", {"symbol": facts["name"]})),
+        facts=facts,
+        lists={kind: _list_facts(kind, row) for kind, row in facts.get("list", {}).items()},
+        bodies={kind: _body_facts(kind, row) for kind, row in facts.get("body", {}).items()},
+        absents=tuple(Absent(**{**row, "roles": frozenset(row["roles"])}) for row in facts.get("absent", ())),
+        atomic=frozenset(syntax.get("atomic", ())),
+        comments=frozenset(syntax.get("comments", ("comment",))),
+        complete=f"{facts['name']}.scm" in resources.names("queries"),
+    )
+
+
+def _list_facts(kind: str, row: dict[str, Any]) -> ListFacts:
+    pairs = {key: tuple(value) if isinstance(value, list) else value for key, value in row.items()}
+    return ListFacts(kind=kind, **pairs)
+
+
+def _body_facts(kind: str, row: dict[str, Any]) -> BodyFacts:
+    pairs = {key: tuple(value) if isinstance(value, list) else value for key, value in row.items()}
+    return BodyFacts(kind=kind, **pairs)

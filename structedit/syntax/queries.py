@@ -1,0 +1,96 @@
+"""Reads a role query file: its patterns one by one, so that only those that a selector asks for are compiled."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+import tree_sitter
+
+from structedit.syntax.words import MARKS, PARTS, ROLES, SORTS_OF_CLASS
+
+if TYPE_CHECKING:
+    from structedit.syntax.grammar import Grammar
+
+_TOKEN = re.compile(r';[^\n]*|"(?:\\.|[^"\\])*"|[()\[\]]|@[\w.-]+|[^\s()\[\]"@;]+|\s+')
+NAME = "name"
+QUOTED = "name.quoted"
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """One pattern of a role query: its text, the roles it gives, and how it captures the name."""
+
+    text: str
+    roles: frozenset[str]
+    named: str | None
+
+
+def roles_of_capture(capture: str) -> frozenset[str]:
+    """The roles that a capture name gives; empty if it captures a part or a mark."""
+    base, _, sort = capture.partition(".")
+    if base == "class" and sort in SORTS_OF_CLASS:
+        return frozenset(("class", sort))
+    return frozenset((capture,)) if capture in ROLES else frozenset()
+
+
+def is_known_capture(capture: str) -> bool:
+    return bool(roles_of_capture(capture)) or capture in PARTS or capture in MARKS or capture == QUOTED
+
+
+def patterns(grammar: Grammar) -> tuple[Pattern, ...]:
+    """The patterns of a language, with the one for errors that every language has."""
+    return _split(grammar.query_text)
+
+
+@lru_cache(maxsize=None)
+def _split(text: str) -> tuple[Pattern, ...]:
+    found, depth, piece = [_pattern("(ERROR) @error")], 0, ""
+    for token in _TOKEN.findall(text):
+        if token.startswith(";"):
+            continue
+        if depth == 0 and piece.strip() and token[0] in '([")':
+            found.append(_pattern(piece))
+            piece = ""
+        depth += (token in ("(", "[")) - (token in (")", "]"))
+        piece += token
+    if piece.strip():
+        found.append(_pattern(piece))
+    return tuple(found)
+
+
+def _pattern(text: str) -> Pattern:
+    captures = re.findall(r"@([\w.-]+)", text)
+    roles = [role for capture in captures for role in roles_of_capture(capture)]
+    # A word that is a part as well (docstring, ...) is the role only where the pattern gives no other.
+    sure = [role for role in roles if role not in PARTS]
+    named = next((capture for capture in (NAME, QUOTED) if capture in captures), None)
+    return Pattern(text.strip(), frozenset(sure or roles), named)
+
+
+@lru_cache(maxsize=256)
+def compiled(grammar: Grammar, roles: frozenset[str]) -> tree_sitter.Query | None:
+    """One query for all patterns that give any of these roles."""
+    return _compile(grammar, [pattern.text for pattern in patterns(grammar) if pattern.roles & roles])
+
+
+@lru_cache(maxsize=256)
+def compiled_named(grammar: Grammar, roles: frozenset[str], names: frozenset[str]) -> tree_sitter.Query | None:
+    """The same, matching only elements called one of `names`; quoted names are left to `#named?`."""
+    words = " ".join(f'"{_escaped(name)}"' for name in sorted(names))
+    texts = []
+    for pattern in patterns(grammar):
+        if pattern.roles & roles and pattern.named:
+            test = f"#any-of? @name {words}" if pattern.named == NAME else f"#named? @{QUOTED}"
+            texts.append(f"({pattern.text} ({test}))")
+    return _compile(grammar, texts)
+
+
+def _escaped(name: str) -> str:
+    return name.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n").replace("\r", "\\r").replace("\t", "\\t")
+
+
+def _compile(grammar: Grammar, texts: list[str]) -> tree_sitter.Query | None:
+    return tree_sitter.Query(grammar.language, "\n".join(texts)) if texts else None
