@@ -79,6 +79,9 @@ class Elements:
     def at(self, offset: int, *roles: str) -> list[Element]:
         """The elements with any of these roles whose full span holds the byte at `offset`, outermost first."""
         wanted = frozenset(roles)
+        return self._derived(self._at(offset, wanted), wanted)
+
+    def _at(self, offset: int, wanted: frozenset[str]) -> list[Element]:
         key = (offset, wanted)
         if key not in self._around:
             found = [self.root] if "module" in wanted else []
@@ -87,12 +90,12 @@ class Elements:
                 cursor = tree_sitter.QueryCursor(query)
                 cursor.set_byte_range(offset, offset + 1)
                 found += [e for e in self._collect(cursor) if e.outer.start_byte <= offset < e.outer.end_byte]
-            self._around[key] = self._derived(found, wanted)
+            self._around[key] = found
         return self._around[key]
 
     def owner(self, element: Element, *roles: str) -> Element | None:
         """The nearest element around this one that has any of these roles (definitions if none is given)."""
-        around = self.at(element.outer.start_byte, *(roles or DEFINITIONS))
+        around = self._at(element.outer.start_byte, frozenset(roles or DEFINITIONS))
         inside = [other for other in around if other is not element and _holds(other, element)]
         return inside[-1] if inside else None
 
@@ -130,10 +133,10 @@ class Elements:
         node = captures.get("node", (outer,))[0]
         name_node, name = self._name(captures)
         key = _key(given, node, name_node)
-        element = self._known.get(key)
+        element = self._known.get(key) or self._known.get((node.id, key[1]))
         if element is None:
-            element = self._known[key] = Element(given, node, outer)
-        elif given - element.roles:
+            element = self._known[key] = self._known[(node.id, key[1])] = Element(given, node, outer)
+        elif given - element.roles and not ("field" in element.roles and given == _VARIABLE):
             element.roles |= given
         if outer.start_byte <= element.outer.start_byte and outer.end_byte >= element.outer.end_byte:
             element.outer = outer
@@ -208,6 +211,7 @@ class Elements:
 
 _FEW = 40
 _UNSURE = frozenset(("function", "variable"))
+_VARIABLE = frozenset(("variable",))
 _SURE = frozenset(("method", "field"))
 _BINDING = frozenset(("variable", "field"))
 _BINDERS = tuple(role for role in SCOPES if role != "module")
