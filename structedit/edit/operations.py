@@ -62,7 +62,7 @@ class Operation:
     """What every operation can carry.
 
     `count`: how many targets are meant (None: exactly one). `if_absent` / `if_present`: a selector, or True for the
-    operation's own idea of being there. `keep`: what a replacement keeps of the old node (None: all that belongs to it).
+    operation's own idea of being there. `keep`: what a replacement keeps of the old node (None: all that is its own).
     """
 
     target: Target = ""

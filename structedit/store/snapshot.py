@@ -1,0 +1,105 @@
+"""Read one file: its bytes, and what is needed to know later that it is still the same one."""
+
+from __future__ import annotations
+
+import os
+import stat
+from dataclasses import dataclass
+
+from structedit.store.root import Place, Root, refusal
+from structedit.text.source import MAX_BYTES, too_large
+
+_PIECE = 1 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class FileStat:
+    """What the system says of a file. `writable`: the caller has the permission to write it, by its mode."""
+
+    device: int
+    inode: int
+    mode: int
+    size: int
+    mtime_ns: int
+    links: int
+    owner: int
+    group: int
+    writable: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """A file as it was at one moment."""
+
+    path: str
+    resolved: str
+    raw: bytes
+    stat: FileStat
+
+    @property
+    def place(self) -> Place:
+        return Place(self.path, self.resolved)
+
+
+@dataclass(frozen=True, slots=True)
+class Absent:
+    """No file at this path: before a creation, or what a deletion wants."""
+
+    path: str
+    resolved: str
+
+    @property
+    def place(self) -> Place:
+        return Place(self.path, self.resolved)
+
+
+def snapshot(root: Root, path: str) -> Snapshot:
+    """Raises OUTSIDE_ROOT, NOT_A_FILE, TOO_LARGE, IO_ERROR."""
+    return take(root, root.place(path))
+
+
+def snapshot_or_absent(root: Root, path: str) -> Snapshot | Absent:
+    """The same; a file that is not there is no refusal."""
+    place = root.place(path)
+    return take(root, place) if os.path.lexists(place.resolved) else Absent(place.path, place.resolved)
+
+
+def take(root: Root, place: Place) -> Snapshot:
+    descriptor = root.open(place)
+    try:
+        info = os.fstat(descriptor)
+        if info.st_size > MAX_BYTES:
+            raise too_large(info.st_size)
+        raw = _read(descriptor)
+    except OSError as error:
+        raise refusal(place.path, error) from None
+    finally:
+        os.close(descriptor)
+    return Snapshot(place.path, place.resolved, raw, _stat(info, place))
+
+
+def _read(descriptor: int) -> bytes:
+    pieces: list[bytes] = []
+    size = 0
+    while piece := os.read(descriptor, _PIECE):
+        pieces.append(piece)
+        size += len(piece)
+        if size > MAX_BYTES:
+            raise too_large(size)
+    return b"".join(pieces)
+
+
+def _stat(info: os.stat_result, place: Place) -> FileStat:
+    # The superuser may write everything; a file that nobody is meant to write is protected from it all the same.
+    writable = bool(info.st_mode & 0o222) and os.access(place.resolved, os.W_OK)
+    return FileStat(
+        device=info.st_dev,
+        inode=info.st_ino,
+        mode=stat.S_IMODE(info.st_mode),
+        size=info.st_size,
+        mtime_ns=info.st_mtime_ns,
+        links=info.st_nlink,
+        owner=info.st_uid,
+        group=info.st_gid,
+        writable=writable,
+    )
