@@ -118,8 +118,8 @@ def _differences(old: list[bytes], new: list[bytes]) -> Iterator[tuple[int, int,
     while high_old > low and high_new > low and old[high_old - 1] == new[high_new - 1]:
         high_old, high_new = high_old - 1, high_new - 1
     at_old = at_new = low
-    for equal_old, equal_new in [*_equal(old[low:high_old], new[low:high_new]), (high_old - low, high_new - low)]:
-        equal_old, equal_new = equal_old + low, equal_new + low
+    pairs = [(one + low, other + low) for one, other in _equal(old[low:high_old], new[low:high_new])]
+    for equal_old, equal_new in [*pairs, (high_old, high_new)]:
         if equal_old > at_old or equal_new > at_new:
             yield at_old, equal_old, at_new, equal_new
         at_old, at_new = equal_old + 1, equal_new + 1

@@ -48,7 +48,7 @@ class Source:
 
     @classmethod
     def of(cls, raw: bytes, encoding: str | None = None, declared: str | None = None) -> Source:
-        """Decode a file: by its byte order mark, else `encoding` (asked for), else `declared` (in the file), else UTF-8.
+        """Decode a file: by its byte order mark, else `encoding` (asked for), `declared` (in the file), or UTF-8.
 
         Raises TOO_LARGE, BINARY_FILE (a NUL near the start), and BAD_ENCODING where a mark or `encoding` is not true.
         """
