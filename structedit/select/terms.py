@@ -1,0 +1,94 @@
+"""The records that a selector is made of; `at` is the place in the text, kept for messages and not compared."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+DESCENDANT, CHILD, NEXT, LATER = " ", ">", "+", "~"
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """A symbol path: names, and list indexes counted from 0. The first step is always a name."""
+
+    steps: tuple[str | int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Role:
+    word: str
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A raw kind of the grammar."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Anything:
+    """`*`: every element of every role."""
+
+
+Head = Path | Role | Kind | Anything
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """`#name`."""
+
+    name: str
+    at: int = field(default=0, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Attribute:
+    """`[name]` with `op` empty, or `[name op value]`; `fold` ignores case."""
+
+    name: str
+    op: str = ""
+    value: str = ""
+    fold: bool = False
+    at: int = field(default=0, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Pseudo:
+    word: str
+    argument: Selector | int | str | None = None
+    at: int = field(default=0, compare=False)
+
+
+Test = Named | Attribute | Pseudo
+
+
+@dataclass(frozen=True, slots=True)
+class Compound:
+    """One step: what it is, the tests that it passes in their order, and the part of it that is meant."""
+
+    head: Head | None
+    tests: tuple[Test, ...] = ()
+    part: str | None = None
+    at: int = field(default=0, compare=False)
+    end: int = field(default=0, compare=False)
+    part_at: int = field(default=0, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Complex:
+    """Steps with the combinators between them; `lead` is the combinator before the first, in :has and :not only."""
+
+    compounds: tuple[Compound, ...]
+    combinators: tuple[str, ...] = ()
+    guard: str = ""
+    lead: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Selector:
+    """Alternatives; or, with `through`, the run of siblings from the one alternative to `through`."""
+
+    alternatives: tuple[Complex, ...]
+    through: Complex | None = None
+    text: str = field(default="", compare=False)
