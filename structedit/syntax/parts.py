@@ -1,0 +1,157 @@
+"""Parts: the inner places of an element, `::body`, `::parameters`, `::returns` and their like, as spans.
+
+A part is what stands between its delimiters (`inner`); `outer` has the delimiters as well, for new text that brings
+its own.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from structedit.syntax.containers import Body, Listing, container
+from structedit.syntax.tree import span_of
+from structedit.text.span import Span
+
+if TYPE_CHECKING:
+    import tree_sitter
+
+    from structedit.syntax.roles import Element
+    from structedit.syntax.tree import Tree
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Place:
+    """Where a part stands. `node` is its node, where one node is all of it."""
+
+    inner: Span
+    outer: Span
+    node: tree_sitter.Node | None
+
+
+def locate(tree: Tree, element: Element | None, node: tree_sitter.Node, part: str) -> Place | None:
+    """Where `part` of an element (or of a bare node) stands; None if it is absent."""
+    special = _SPECIAL.get(part)
+    if special is not None:
+        return special(tree, element, node)
+    found = element.parts.get(part) if element is not None else None
+    found = found or (element.name_node if element is not None and part == "name" else None)
+    found = found or node.child_by_field_name(part)
+    return place_of(tree, found) if found is not None else None
+
+
+def place_of(tree: Tree, node: tree_sitter.Node) -> Place:
+    """A node as a part: between its delimiters, if it is a list."""
+    where = container(tree, node)
+    if isinstance(where, Listing) and where.open is not None and where.close is not None:
+        return Place(where.inner, span_of(node), node)
+    return Place(span_of(node), span_of(node), node)
+
+
+def body_node(element: Element | None, node: tree_sitter.Node) -> tree_sitter.Node | None:
+    """The node of the body: by the role query, else by the fields that grammars use for it."""
+    if element is not None and "body" in element.parts:
+        return element.parts["body"]
+    for name in ("body", "consequence", "block"):
+        found = node.child_by_field_name(name)
+        if found is not None:
+            return found
+    return None
+
+
+def docstring_node(tree: Tree, element: Element | None, node: tree_sitter.Node) -> tree_sitter.Node | None:
+    """The docstring's literal, if the element begins with one."""
+    body = node if element is None or "module" in element.roles else body_node(element, node)
+    where = container(tree, body) if body is not None else None
+    if not isinstance(where, Body) or not where.members:
+        return None
+    first = where.members[0]
+    found = [e for e in tree.elements.at(first.start_byte, "docstring") if e.node.start_byte == first.start_byte]
+    return found[0].node if found else None
+
+
+def _body(tree: Tree, element: Element | None, node: tree_sitter.Node) -> Place | None:
+    body = node if element is not None and "module" in element.roles else body_node(element, node)
+    if body is None:
+        return None
+    where = container(tree, body)
+    if not isinstance(where, Body):
+        return place_of(tree, body)
+    start, end = _between(where)
+    docstring = docstring_node(tree, element, node) if element is not None else None
+    if docstring is not None and where.members:
+        rest = where.members[1:]
+        start = rest[0].start_byte if rest else min(where.members[0].end_byte, end)
+    return Place(Span(start, max(start, end)), span_of(body), body)
+
+
+def _between(where: Body) -> tuple[int, int]:
+    node = where.node
+    if where.facts.delimiters is None or not node.child_count:
+        return node.start_byte, node.end_byte
+    first, last = node.children[0], node.children[-1]
+    return first.end_byte, max(first.end_byte, last.start_byte)
+
+
+def _else(tree: Tree, element: Element | None, node: tree_sitter.Node) -> Place | None:
+    found = element.parts.get("else") if element is not None else None
+    if found is None:
+        return None
+    inner = body_node(None, found) or found
+    return Place(span_of(inner), span_of(found), found)
+
+
+def _signature(tree: Tree, element: Element | None, node: tree_sitter.Node) -> Place | None:
+    body = body_node(element, node)
+    if body is None:
+        return None
+    before = [child for child in node.children if child.end_byte <= body.start_byte and not child.is_extra]
+    if not before:
+        return None
+    last = before[-1]
+    end = last.start_byte if not last.is_named and len(before) > 1 else last.end_byte
+    end = len(tree.text[:end].rstrip())
+    return Place(Span(node.start_byte, end), Span(node.start_byte, last.end_byte), None)
+
+
+def _decorators(tree: Tree, element: Element | None, node: tree_sitter.Node) -> Place | None:
+    if element is None:
+        return None
+    lines = decorator_nodes(element)
+    if not lines:
+        return None
+    span = Span(lines[0].start_byte, lines[-1].end_byte)
+    return Place(span, span, None)
+
+
+def decorator_nodes(element: Element) -> list[tree_sitter.Node]:
+    """What stands before the bare definition in its wrapper, comments left out."""
+    if element.outer.id == element.node.id:
+        return []
+    return [
+        child
+        for child in element.outer.named_children
+        if child.end_byte <= element.node.start_byte and not child.is_extra
+    ]
+
+
+def _docstring(tree: Tree, element: Element | None, node: tree_sitter.Node) -> Place | None:
+    found = docstring_node(tree, element, node)
+    return Place(span_of(found), span_of(found), found) if found is not None else None
+
+
+def _text(tree: Tree, element: Element | None, node: tree_sitter.Node) -> Place | None:
+    children = node.children
+    if node.type in tree.grammar.comments or len(children) < 2:
+        return Place(span_of(node), span_of(node), node)
+    return Place(Span(children[0].end_byte, children[-1].start_byte), span_of(node), node)
+
+
+_SPECIAL = {
+    "body": _body,
+    "else": _else,
+    "signature": _signature,
+    "decorators": _decorators,
+    "docstring": _docstring,
+    "text": _text,
+}

@@ -1,0 +1,119 @@
+"""Trivia: which comments and blank lines belong to a node.
+
+A comment directly above a node, or behind it on its line, belongs to it; one after a blank line does not. Shebang,
+coding line, licence, file and banner comments, region markers and commented-out definitions never do.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from structedit.syntax.containers import Body, Listing, member
+from structedit.text.span import Span
+
+if TYPE_CHECKING:
+    import tree_sitter
+
+    from structedit.syntax.containers import Container
+    from structedit.syntax.tree import Tree
+
+_NEVER = re.compile(
+    r"""^\W*(?:
+        !|.*coding[:=]|.*(?:copyright|licen[sc]e|spdx-)|@file\b|(?:end)?region\b|\#?%%|vim?:|-\*-
+    )|^[\W_]*$|^[=\-~\#*/+_]{4,}.*|.*[=\-~\#*/+_]{4,}$""",
+    re.IGNORECASE | re.VERBOSE | re.DOTALL,
+)
+
+
+def owned(tree: Tree, node: tree_sitter.Node) -> Span:
+    """The node with the comments that belong to it (not with its separator, which belongs to the list)."""
+    found = member(tree, node)
+    if found is None:
+        return Span(node.start_byte, node.end_byte)
+    where, inside = found
+    return Span(lead(tree, where, inside), tail(tree, where, inside))
+
+
+def lead(tree: Tree, where: Container, node: tree_sitter.Node) -> int:
+    """Where the comments begin that stand directly above a member and belong to it; its own start if there are none."""
+    text, source = tree.text, tree.source
+    if not _begins_line(text, source.line_start(node.start_byte), node.start_byte):
+        return node.start_byte
+    start, row = node.start_byte, source.row(node.start_byte)
+    comment = node.prev_sibling
+    block: list[tree_sitter.Node] = []
+    while comment is not None and comment.type in tree.grammar.comments:
+        ends = source.row(comment.end_byte)
+        if ends != row - 1 or not _begins_line(text, source.line_start(comment.start_byte), comment.start_byte):
+            break
+        if source.column(comment.start_byte) != source.column(node.start_byte):
+            break
+        block.append(comment)
+        start, row = comment.start_byte, source.row(comment.start_byte)
+        comment = comment.prev_sibling
+    if not block or _heads_group(tree, where, node) or any(never_attached(tree, one) for one in block):
+        return node.start_byte
+    return start
+
+
+def tail(tree: Tree, where: Container, node: tree_sitter.Node) -> int:
+    """The end of a member with its separator and the comment behind it on its line."""
+    end = node.end_byte
+    if isinstance(where, Listing):
+        separator = where.separators[index_of(where, node)]
+        end = separator.end_byte if separator is not None else end
+    comment = _comment_behind(tree, end)
+    return comment.end_byte if comment is not None else end
+
+
+def index_of(where: Container, node: tree_sitter.Node) -> int:
+    return next(index for index, one in enumerate(where.members) if one.id == node.id)
+
+
+def never_attached(tree: Tree, comment: tree_sitter.Node) -> bool:
+    """Whether a comment is of a sort that belongs to no node."""
+    text = tree.read(comment)
+    prefix = tree.grammar.fact("syntax", "line_comment", "")
+    content = text[len(prefix) :].strip() if prefix and text.startswith(prefix) else text.strip("/*! \t\n")
+    if text.startswith("#!") or _NEVER.match(content):
+        return True
+    dead = tree.grammar.fact("syntax", "commented_out")
+    return bool(dead and re.search(dead, content))
+
+
+def comment_behind(tree: Tree, offset: int) -> tree_sitter.Node | None:
+    """The comment that follows `offset` on the same line with nothing but blanks between, if any."""
+    return _comment_behind(tree, offset)
+
+
+def _comment_behind(tree: Tree, offset: int) -> tree_sitter.Node | None:
+    text, end = tree.text, tree.source.line_end(offset)
+    at = offset
+    while at < end and text[at : at + 1] in (b" ", b"\t"):
+        at += 1
+    if at >= end:
+        return None
+    node = tree.root.descendant_for_byte_range(at, at + 1)
+    if node is None or node.type not in tree.grammar.comments or node.start_byte != at:
+        return None
+    return node if not text[node.end_byte : end].strip() or tree.source.row(node.end_byte) > tree.source.row(at) else None
+
+
+def _heads_group(tree: Tree, where: Container, node: tree_sitter.Node) -> bool:
+    """Whether the comment above a member is the heading of a group: more members of its kind, without a blank line."""
+    if not isinstance(where, Body):
+        return False
+    index = index_of(where, node)
+    spaced = set(tree.grammar.fact("layout", "absorbed", ()))
+    if node.type in spaced or index + 1 >= len(where.members):
+        return False
+    after = where.members[index + 1]
+    same = after.type == node.type or {after.type, node.type} <= set(tree.grammar.fact("imports", "kinds", ()))
+    return same and node.type in tree.grammar.fact("imports", "kinds", ()) and (
+        tree.source.row(after.start_byte) - tree.source.row(node.end_byte) == 1
+    )
+
+
+def _begins_line(text: bytes, line_start: int, offset: int) -> bool:
+    return not text[line_start:offset].strip()
