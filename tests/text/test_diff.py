@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from structedit.text.diff import unified, unified_bytes
 from structedit.text.patch import Edit, Patch
 from tests.strategies import patched, texts
+from tests.unified import replayed
 
 LF = st.just(b"\n")
 
@@ -29,49 +30,6 @@ def git_apply(folder: Path, name: str, old: bytes | None, diff: bytes) -> bytes 
     done = subprocess.run(command, cwd=folder, input=diff, capture_output=True, env=environment, check=False)
     assert done.returncode == 0, done.stderr.decode() + diff.decode("utf-8", "replace")
     return path.read_bytes() if path.exists() else None
-
-
-def replayed(old: bytes, diff: bytes) -> bytes:
-    """A strict reader of unified diffs: every context and removed line must be there at the stated row."""
-    lines, out, at = old.split(b"\n"), [], 0
-    rows = diff.split(b"\n")[2:-1]
-    ended = old == b"" or old.endswith(b"\n")
-    new_ended = ended
-    if ended:
-        lines.pop()
-    index = 0
-    while index < len(rows):
-        _, old_range, new_range, _ = rows[index].split(b" ")
-        start, count = _numbers(old_range)
-        start -= count > 0
-        new_start, new_count = _numbers(new_range)
-        out += lines[at:start]
-        at = start
-        assert len(out) == new_start - (new_count > 0)
-        before, size = len(out), at
-        index += 1
-        while index < len(rows) and not rows[index].startswith(b"@@"):
-            mark, line = rows[index][:1], rows[index][1:]
-            last = index + 1 < len(rows) and rows[index + 1].startswith(b"\\")
-            if mark in b" -":
-                assert lines[at] == line
-                assert last == (not ended and at == len(lines) - 1)
-                new_ended = new_ended or last
-                at += 1
-            if mark in b" +":
-                out.append(line)
-                new_ended = not last
-            index += 1 + last
-        assert (at - size, len(out) - before) == (count, new_count)
-    if at < len(lines):
-        new_ended = ended
-    out += lines[at:]
-    return b"\n".join(out) + (b"\n" if out and new_ended else b"")
-
-
-def _numbers(text: bytes) -> tuple[int, int]:
-    start, _, count = text[1:].partition(b",")
-    return int(start), int(count or 1)
 
 
 @given(patched(LF), st.integers(0, 3))
