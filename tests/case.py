@@ -81,7 +81,7 @@ def read(path: Path) -> Case:
     """The case in a file. Raises BadCase."""
     try:
         return _read(path, path.read_bytes())
-    except (ValueError, KeyError) as error:
+    except (ValueError, KeyError, TypeError) as error:
         raise BadCase(f"{path}: {error}") from error
 
 
@@ -178,7 +178,7 @@ def _check(case: Case, sections: dict[tuple[str, str], bytes]) -> None:
     if len(outcomes) != 1:
         raise ValueError(f"one of {OUTCOMES} is expected, not {outcomes}")
     if not isinstance(case.op, dict):
-        raise ValueError("the op is a JSON object")
+        raise TypeError("the op is a JSON object")
     if "error" in words and not case.error:
         raise ValueError("an error begins with its code")
     if "ideally" in words and "error" not in words and case.ideally == case.after:

@@ -53,10 +53,10 @@ def _run(case: Case, folder: Path, door: Callable[[Case, Path, bool], Answer]) -
     case.build(folder)
     before = _files(folder)
     if case.after and "cli" not in case.op:
-        preview = door(case, folder, True)
+        preview = door(case, folder, preview=True)
         assert _files(folder) == before, "a preview wrote"
         assert preview["status"] == "preview", preview
-    answer = door(case, folder, False)
+    answer = door(case, folder, preview=False)
     now = _files(folder)
     if case.error:
         _check_error(case, answer, before, now)
@@ -70,7 +70,7 @@ def _run(case: Case, folder: Path, door: Callable[[Case, Path, bool], Answer]) -
             assert _diffs(preview) == _diffs(answer), "the preview showed another diff"
     _check_words(case, answer)
     if "twice" in case.attributes:
-        again = door(case, folder, False)
+        again = door(case, folder, preview=False)
         assert _files(folder) == now, "the second time changed the file again"
         assert again["status"] == "unchanged", again
     return json.loads(json.dumps(answer).replace(json.dumps(str(folder.parent))[1:-1], ""))

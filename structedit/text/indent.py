@@ -73,6 +73,8 @@ def shift(text: bytes, old: bytes, new: bytes, atomic: Sequence[Span] = (), firs
         at = found.start(1) if found else 0
         taken = len(_shared(old, leading(line)))
         blank = not line.strip()
+        if blank and text.endswith(b"\r", 0, start) and line[at + taken :] == b"\n":
+            continue  # a lone CR and a bare LF would become one newline
         pieces += (text[done : start + at], b"" if blank else new)
         done = start + at + taken
     pieces.append(text[done:])
