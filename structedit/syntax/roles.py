@@ -7,7 +7,7 @@ query compare names in C, `at` looks at the nodes around one byte only (about 20
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import tree_sitter
 
@@ -57,6 +57,9 @@ class Elements:
         self._of: dict[frozenset[str], list[Element]] = {}
         self._known: dict[tuple[int, str], Element] = {}
         self._around: dict[tuple[int, frozenset[str]], list[Element]] = {}
+        self._bindings: dict[str, set[int]] = {}
+        self.notes: dict[str, Any] = {}
+        """What other layers have worked out about this tree; it goes when the tree goes."""
         self.root = Element(frozenset(("module",)), tree.root, tree.root)
 
     def of(self, *roles: str) -> list[Element]:
@@ -92,6 +95,29 @@ class Elements:
                 found += [e for e in self._collect(cursor) if e.outer.start_byte <= offset < e.outer.end_byte]
             self._around[key] = found
         return self._around[key]
+
+    def within(self, start: int, end: int, *roles: str) -> list[Element]:
+        """The elements with any of these roles whose full span lies in a range, outer before inner."""
+        if start <= 0 and end >= self._tree.root.end_byte:
+            return self.of(*roles)
+        wanted = frozenset(roles)
+        query = queries.compiled(self._tree.grammar, _asked(wanted))
+        if query is None or start >= end:
+            return []
+        cursor = tree_sitter.QueryCursor(query)
+        cursor.set_byte_range(start, end)
+        found = [e for e in self._collect(cursor) if start <= e.outer.start_byte and e.outer.end_byte <= end]
+        return self.bound(self._derived(found, wanted))
+
+    def bound(self, elements: list[Element]) -> list[Element]:
+        """Without the variables and fields whose name their scope has bound before, wherever that was."""
+        names = {e.name for e in elements if e.roles & _BINDING and e.name is not None}
+        unknown = names - self._bindings.keys()
+        for name in unknown:
+            self._bindings[name] = set()
+        for element in self.named(unknown, *_BINDING) if unknown else ():
+            self._bindings[element.name or ""].add(id(element))
+        return [e for e in elements if not e.roles & _BINDING or id(e) in self._bindings.get(e.name or "", ())]
 
     def owner(self, element: Element, *roles: str) -> Element | None:
         """The nearest element around this one that has any of these roles (definitions if none is given)."""
