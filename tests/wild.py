@@ -1,0 +1,127 @@
+"""Real files for the property tests: the standard library, what is installed, and more where STRUCTEDIT_SAMPLES says.
+
+The order is a fixed shuffle, so the first few are a fair sample. Where there are too few real JSON files, written ones
+stand in, in many layouts; `report()` says how many are which.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import random
+import sys
+import sysconfig
+import warnings
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+MOST_BYTES = 120_000
+SOAK = bool(os.environ.get("STRUCTEDIT_SOAK"))
+
+Sample = tuple[str, bytes]
+
+
+def python_files(limit: int) -> list[Sample]:
+    """Files that this Python compiles, as (name, content)."""
+    found: list[Sample] = []
+    for path in _shuffled((Path(sysconfig.get_path("stdlib")), *_samples()), "*.py"):
+        content = path.read_bytes()
+        if len(found) == limit:
+            break
+        if content.strip() and _compiles(content, path):
+            found.append((str(path), content))
+    return found
+
+
+def json_files(limit: int) -> list[Sample]:
+    """Files that are JSON, as (name, content): real ones first, then written ones."""
+    real = _real_json(limit)
+    return real + [(f"written-{seed}.json", written(seed)) for seed in range(limit - len(real))]
+
+
+def report(limit: int) -> str:
+    real = len(_real_json(limit))
+    return f"wild: {len(python_files(limit))} python files, {real} json files and {limit - real} written ones"
+
+
+def written(seed: int) -> bytes:
+    """A JSON text in one of many layouts; the same for the same seed."""
+    draw = random.Random(seed)
+    indent = draw.choice([None, 2, 2, 4, "\t", 1])
+    separators = (draw.choice([",", ", "]) if indent is None else ",", draw.choice([":", ": ", ": "]))
+    text = json.dumps(_value(draw, 4), indent=indent, separators=separators, ensure_ascii=draw.random() < 0.5)
+    text += draw.choice(["\n", "\n", ""])
+    return draw.choice(["", "", "", "\ufeff"]).encode() + text.replace("\n", draw.choice(["\n", "\n", "\r\n"])).encode()
+
+
+def _value(draw: random.Random, depth: int) -> Any:
+    kind = draw.randrange(9) if depth else draw.randrange(5, 9)
+    if kind < 3 or depth == 4:
+        return {_word(draw): _value(draw, depth - 1) for _ in range(draw.randrange(6))}
+    if kind < 5:
+        return [_value(draw, depth - 1) for _ in range(draw.randrange(5))]
+    return [draw.choice([True, False, None]), draw.randrange(10**6), draw.random(), _word(draw)][kind - 5]
+
+
+def _word(draw: random.Random) -> str:
+    words = [
+        "name",
+        "build:prod",
+        "a.b",
+        "größe",
+        "",
+        "x y",
+        'q"',
+        "back\\slash",
+        "*",
+        "0",
+        "#id",
+        "tab\t",
+        "\u2028",
+        "😀",
+    ]
+    return draw.choice(words) + draw.choice(["", "", str(draw.randrange(99))])
+
+
+def _samples() -> tuple[Path, ...]:
+    folder = os.environ.get("STRUCTEDIT_SAMPLES")
+    return (Path(folder),) if folder else ()
+
+
+@lru_cache(maxsize=None)
+def _real_json(limit: int) -> list[Sample]:
+    places = {Path(sysconfig.get_path("stdlib")), Path(sysconfig.get_path("purelib")), Path(sys.base_prefix) / "share"}
+    found: list[Sample] = []
+    for path in _shuffled((*sorted(places), *_samples()), "*.json"):
+        if len(found) == limit:
+            break
+        content = path.read_bytes()
+        try:
+            json.loads(content.decode("utf-8-sig"))
+        except (ValueError, RecursionError):
+            continue
+        found.append((str(path), content))
+    return found
+
+
+def _shuffled(folders: tuple[Path, ...], pattern: str) -> list[Path]:
+    paths: dict[str, Path] = {}
+    for folder in folders:
+        for path in folder.rglob(pattern):
+            name = path.relative_to(folder).as_posix()
+            installed = pattern == "*.py" and "site-packages" in path.parts
+            if path.is_file() and not path.is_symlink() and not installed and path.stat().st_size <= MOST_BYTES:
+                paths.setdefault(name, path)
+    return [paths[name] for name in sorted(paths, key=lambda name: hashlib.sha256(name.encode()).digest())]
+
+
+def _compiles(content: bytes, path: Path) -> bool:
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            compile(content, str(path), "exec", dont_inherit=True)
+    except (SyntaxError, ValueError, RecursionError):
+        return False
+    return True
