@@ -20,7 +20,7 @@ KEEP = ("comments", "decorators", "docstring", "keywords", "separator")
 HASH = "^[0-9A-Fa-f]{8,64}$"
 
 WORD: Schema = {"type": "string", "minLength": 1}
-SELECTOR: Schema = {**WORD, "description": "a selector, such as `Cache.get call#open > argument#mode`"}
+SELECTOR: Schema = {"type": "string", "description": "a selector, such as `Cache.get call#open > argument#mode`"}
 RANGE: Schema = {
     "type": "object",
     "description": "a run of siblings, both ends included",
@@ -117,6 +117,9 @@ MEMBERS: dict[tuple[str, str], Form] = {
     ("item", "remove"): _targeted(either=("name", "position")),
 }
 
+# Their text may be the empty string; elsewhere that would ask for nothing.
+MAY_BE_EMPTY = ("replace", "set", "create", "docstring")
+
 OPS: tuple[str, ...] = (*FORMS, *LIST_KINDS)
 
 LATER_OPS = ("move", "copy", "rename", "edit", "rewrite", "attribute", "remove", "rename_file")
@@ -154,6 +157,8 @@ def edit_schema(op: str, action: str = "") -> Schema:
     if action:
         properties["action"] = {"enum": [action]}
     properties |= {name: FIELDS[name] for name in form.fields}
+    if "text" in properties and op not in MAY_BE_EMPTY:
+        properties["text"] = {**FIELDS["text"], "minLength": 1}
     schema: Schema = {
         "type": "object",
         "properties": properties,

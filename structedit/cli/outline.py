@@ -1,0 +1,40 @@
+"""structedit outline"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from structedit.cli.options import EditCommand, below, file_argument, reading_options
+from structedit.cli.output import put
+from structedit.cli.run import look
+
+if TYPE_CHECKING:
+    from structedit.workspace.outcome import Outline, OutlineItem
+
+
+@click.command("outline", cls=EditCommand)
+@file_argument
+@click.option("--depth", metavar="N", type=click.IntRange(min=1), help="Levels to show. [default: all]")
+@reading_options
+def command(file: str, depth: int | None, **options: Any) -> int:
+    """List the definitions of FILE as a tree: line, role, name, and a selector with hash that can be pasted back.
+
+    \b
+    Examples:
+      structedit outline app.py
+      structedit outline package.json --depth 1 --json
+    """
+    return look(lambda workspace, root: workspace.outline(below(root, file), depth), options, _show)
+
+
+def _show(outline: Outline) -> None:
+    for item in outline.items:
+        _show_item(item, 0)
+
+
+def _show_item(item: OutlineItem, depth: int) -> None:
+    put(f"{item.line:>6}  {'  ' * depth}{item.role} {item.name}  {item.selector}")
+    for inner in item.items:
+        _show_item(inner, depth + 1)

@@ -1,0 +1,120 @@
+"""The walk of a request up to the disk: read, gate, plan each file; and the id of what came out."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from structedit.edit.intents import Context
+from structedit.edit.operations import AnyOperation, Create
+from structedit.edit.run import Edited, run
+from structedit.errors import StructeditError
+from structedit.guard.gate import pass_gate
+from structedit.guard.question import Question
+from structedit.store.snapshot import Absent, Snapshot, snapshot, snapshot_or_absent
+from structedit.text.diff import unified
+from structedit.workspace.decode import at_path, decode, grammar_for, grammar_or_none
+from structedit.workspace.outcome import FileOutcome, Prepared, PreparedFile
+
+if TYPE_CHECKING:
+    from structedit.edit.request import Request
+    from structedit.store.root import Place, Root
+    from structedit.text.source import Source
+
+
+@dataclass(slots=True)
+class _Part:
+    """What a request asks of one file (by whatever path it names it); `indexes` are places in the request."""
+
+    place: Place
+    operations: list[AnyOperation] = field(default_factory=list)
+    indexes: list[int] = field(default_factory=list)
+    expected_hash: str | None = None
+
+
+def prepare(root: Root, request: Request, language: str | None = None) -> Prepared:
+    """Everything but writing. Raises the refusal of whatever says no first; `language` is the workspace's own."""
+    files = tuple(_prepare_file(root, request, part, language) for part in _parts(root, request))
+    prepared = Prepared(request, plan_id(request, files), files)
+    if request.plan is not None and request.plan != prepared.plan:
+        raise StructeditError(
+            "CONCURRENCY_CONFLICT",
+            f"The plan {request.plan} is stale: this request on the files as they are now is plan {prepared.plan}.",
+            f'Look at a new preview; then send it with "plan": "{prepared.plan}".',
+            {"expected_plan": request.plan, "current_plan": prepared.plan},
+        )
+    return prepared
+
+
+def plan_id(request: Request, files: tuple[PreparedFile, ...]) -> str:
+    """The hash of what was asked, what was there, and what would be there."""
+    digest = hashlib.sha256()
+    asked = replace(request, preview=False, plan=None, expected_hash=(), allow=frozenset())
+    digest.update(repr((asked, sorted(request.allow))).encode("utf-8", "backslashreplace"))
+    for file in files:
+        before = file.before.raw if isinstance(file.before, Snapshot) else b"absent"
+        for piece in (file.before.path.encode("utf-8", "surrogateescape"), before, file.raw):
+            digest.update(hashlib.sha256(piece).digest())
+    return digest.hexdigest()[:16]
+
+
+def _parts(root: Root, request: Request) -> list[_Part]:
+    """The edits by file, in the order in which the request first names each."""
+    hashes = dict(request.expected_hash)
+    parts: dict[str, _Part] = {}
+    for index, edit in enumerate(request.edits):
+        place = root.place(edit.file)
+        part = parts.setdefault(place.resolved, _Part(place))
+        part.operations.append(edit.operation)
+        part.indexes.append(index)
+        part.expected_hash = hashes.get(edit.file, part.expected_hash)
+    return list(parts.values())
+
+
+def _prepare_file(root: Root, request: Request, part: _Part, language: str | None) -> PreparedFile:
+    operations = tuple(part.operations)
+    creates = isinstance(operations[0], Create)
+    path = part.place.path
+    before = snapshot_or_absent(root, path) if creates else snapshot(root, path)
+    raw = before.raw if isinstance(before, Snapshot) else b""
+    language = _language(operations, part) or request.language or language
+    with at_path(path):
+        grammar = grammar_or_none(path, raw, language) if creates else grammar_for(path, raw, language)
+        source = decode(raw, grammar, request.encoding) if isinstance(before, Snapshot) else None
+        pass_gate(Question(root.folder, before, source, grammar, operations, part.expected_hash, request.allow))
+        context = Context(request.on_syntax_error, request.allow, request.sequential, path)
+        edited = run(source, grammar, operations, context)
+    return _file(before, source, edited, part.indexes)
+
+
+def _file(before: Snapshot | Absent, source: Source | None, edited: Edited, indexes: list[int]) -> PreparedFile:
+    after = edited.after
+    old = source.text if source is not None else None
+    changed = not isinstance(before, Snapshot) or before.raw != after.raw
+    patch = edited.patch if source is not None and edited.before is source else None
+    outcome = FileOutcome(
+        path=before.path,
+        status="applied" if changed else "unchanged",
+        before_hash=source.file_hash if source is not None else None,
+        after_hash=after.file_hash,
+        diff=unified(old, after.text, before.path, patch) if changed else "",
+        edits=tuple(replace(report, index=indexes[report.index]) for report in edited.edits),
+        warnings=edited.warnings,
+        atomic=not isinstance(before, Snapshot) or before.stat.links == 1,
+        lossy=after.lossy,
+    )
+    return PreparedFile(before, after.raw, outcome)
+
+
+def _language(operations: tuple[AnyOperation, ...], part: _Part) -> str | None:
+    """The one that the edits of a file name, if any does."""
+    named = dict.fromkeys(operation.language for operation in operations if operation.language)
+    if len(named) > 1:
+        raise StructeditError(
+            "BAD_REQUEST",
+            f"The edits of {part.place.path} name several languages: {', '.join(named)}.",
+            "Name one language for a file.",
+            {"path": f"edits[{part.indexes[0]}].language"},
+        )
+    return next(iter(named), None)

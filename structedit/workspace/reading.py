@@ -1,0 +1,175 @@
+"""The verbs that only look: outline, find, read, languages."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from structedit.errors import StructeditError
+from structedit.store.snapshot import snapshot
+from structedit.syntax import grammar as grammars
+from structedit.syntax.tree import Tree, parse
+from structedit.text.source import shown
+from structedit.workspace.decode import at_path, decode, grammar_for, grammar_or_none
+from structedit.workspace.outcome import Hit, Hits, LanguageLine, Outline, OutlineItem, Text
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from structedit.select.match import Match
+    from structedit.select.outline import Entry
+    from structedit.select.terms import Selector
+    from structedit.store.root import Root
+    from structedit.text.source import Source
+
+LONGEST_LINE = 120
+# What a walk through folders passes over, with a count; a file that was named is refused instead.
+PASSED_OVER = frozenset({"NO_LANGUAGE", "BINARY_FILE", "BAD_ENCODING", "TOO_LARGE", "IO_ERROR", "NOT_A_FILE"})
+
+
+def outline(root: Root, file: str, depth: int | None, language: str | None) -> Outline:
+    from structedit.select.outline import outline as entries
+
+    if depth is not None and depth < 1:
+        raise StructeditError("BAD_REQUEST", "`depth` counts from 1.", "Send a number from 1.", {"path": "depth"})
+    path, tree = _open(root, file, language)
+    items = tuple(_item(entry) for entry in entries(tree, depth))
+    return Outline(path, tree.grammar.name, tree.source.file_hash, items)
+
+
+def read(root: Root, file: str, target: str | None, lines: tuple[int, int] | None, language: str | None) -> Text:
+    if target is not None and lines is not None:
+        raise StructeditError(
+            "BAD_REQUEST", "`target` and `lines` exclude each other.", "Send one of them.", {"path": "lines"}
+        )
+    if target is not None:
+        return _read_node(root, file, target, language)
+    taken = snapshot(root, file)
+    with at_path(taken.path):
+        source = decode(taken.raw, grammar_or_none(taken.path, taken.raw, language))
+    return _read_lines(taken.path, source, lines)
+
+
+def find(
+    root: Root,
+    selector: str,
+    paths: tuple[str, ...],
+    language: str | None,
+    progress: Callable[[str], None] | None,
+) -> Hits:
+    from structedit.select.selector import parse as parse_selector
+
+    parsed = parse_selector(selector)
+    hits: list[Hit] = []
+    skipped: dict[str, int] = {}
+    searched = 0
+    for path, named in _walk(root, paths):
+        if progress is not None:
+            progress(path)
+        try:
+            hits += _find_in(root, path, parsed, language)
+            searched += 1
+        except StructeditError as error:
+            if named or error.code not in PASSED_OVER:
+                raise
+            skipped[error.code] = skipped.get(error.code, 0) + 1
+    return Hits(tuple(hits), searched, skipped)
+
+
+def languages() -> tuple[LanguageLine, ...]:
+    return tuple(_language(grammars.load(name)) for name in grammars.names())
+
+
+def _language(grammar: grammars.Grammar) -> LanguageLine:
+    extensions = tuple(grammar.facts.get("extensions", ()))
+    try:
+        return LanguageLine(grammar.name, grammar.complete, extensions, grammar.source)
+    except StructeditError as error:
+        return LanguageLine(grammar.name, grammar.complete, extensions, None, error.hint)
+
+
+def _open(root: Root, file: str, language: str | None) -> tuple[str, Tree]:
+    taken = snapshot(root, file)
+    with at_path(taken.path):
+        grammar = grammar_for(taken.path, taken.raw, language)
+        return taken.path, parse(decode(taken.raw, grammar), grammar)
+
+
+def _read_lines(path: str, source: Source, lines: tuple[int, int] | None) -> Text:
+    # Behind a last line end there is one more line start, but no line.
+    total = len(source.line_starts) - (1 if source.line_starts and source.line_starts[-1] == len(source.text) else 0)
+    first, last = lines or (1, max(total, 1))
+    if first < 1 or last < first:
+        raise StructeditError(
+            "BAD_REQUEST", f"There are no lines {first}-{last}.", "Lines count from 1.", {"path": "lines"}
+        )
+    if lines is not None and first > max(total, 1):
+        raise StructeditError(
+            "BAD_REQUEST", f"{path} has {total} lines; {first} is behind the last.", "Ask for lines that are there.",
+            {"path": "lines", "total": total},
+        )  # fmt: skip
+    last = min(last, max(total, 1))
+    start = source.offset_of_line(first - 1)
+    text = source.text[start : source.offset_of_line(last)]
+    return Text(path, shown(text), source.file_hash, first, last, lossy=source.lossy)
+
+
+def _read_node(root: Root, file: str, target: str, language: str | None) -> Text:
+    from structedit.select.canonical import printed
+    from structedit.select.hash import node_hash
+    from structedit.select.match import full_span
+    from structedit.select.resolve import require
+
+    path, tree = _open(root, file, language)
+    with at_path(path):
+        match = require(tree, target, edit=False)[0]
+    span = full_span(match)
+    source = tree.source
+    return Text(
+        path,
+        shown(span.of(source.text)),
+        source.file_hash,
+        source.row(span.start) + 1,
+        source.row(max(span.start, span.end - 1)) + 1,
+        printed(match),
+        node_hash(match),
+        source.lossy,
+    )
+
+
+def _walk(root: Root, paths: tuple[str, ...]) -> Iterator[tuple[str, bool]]:
+    """Each file once, and whether it was named itself."""
+    seen: set[str] = set()
+    for path in paths:
+        for file in root.walk(path):
+            if file not in seen:
+                seen.add(file)
+                yield file, file == root.place(path).path
+
+
+def _find_in(root: Root, path: str, selector: Selector, language: str | None) -> list[Hit]:
+    from structedit.select.resolve import matches
+
+    path, tree = _open(root, path, language)
+    with at_path(path):
+        return [_hit(path, tree, match) for match in matches(tree, selector)]
+
+
+def _hit(path: str, tree: Tree, match: Match) -> Hit:
+    from structedit.select.canonical import printed
+    from structedit.select.match import full_span
+
+    span = full_span(match)
+    source = tree.source
+    line = shown(source.text[span.start : min(span.end, source.line_end(span.start))])
+    return Hit(
+        path,
+        printed(match),
+        source.row(span.start) + 1,
+        source.row(max(span.start, span.end - 1)) + 1,
+        line if len(line) <= LONGEST_LINE else line[: LONGEST_LINE - 1] + "…",
+    )
+
+
+def _item(entry: Entry) -> OutlineItem:
+    inner = tuple(_item(one) for one in entry.items)
+    return OutlineItem(entry.selector, entry.role, entry.name, entry.line, entry.end_line, entry.hash, inner)

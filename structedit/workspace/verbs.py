@@ -1,0 +1,186 @@
+"""Workspace: one root, and the verbs on the files below it. An expected "no" is the value `Refused`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from structedit.edit.request import Request, read_request
+from structedit.errors import Refused, StructeditError
+from structedit.store.root import Root
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from structedit.workspace.outcome import Hits, LanguageLine, Outcome, Outline, Prepared, Text
+
+MOST_ATTEMPTS = 5
+REQUEST_OPTIONS = ("preview", "plan", "expected_hash", "on_syntax_error", "encoding", "allow")
+
+
+class Workspace:
+    """The files below one folder.
+
+    `language` is for files whose path does not tell. Every method answers a record or `Refused`; it raises for bugs
+    only. The options of the edits are the fields of the wire form: `count`, `if_absent`, `if_present`, `language`;
+    and of the request: `preview`, `plan`, `expected_hash`, `on_syntax_error`, `encoding`, `allow`.
+    """
+
+    __slots__ = ("_language", "_root")
+
+    def __init__(self, root: str = ".", *, language: str | None = None) -> None:
+        """Raises StructeditError (NOT_A_FILE) where the root is no folder."""
+        self._root = Root.of(root)
+        self._language = language
+
+    @property
+    def root(self) -> str:
+        return self._root.folder
+
+    # -- any request --------------------------------------------------------------------------------------------
+
+    def apply(self, request: Request | Mapping[str, Any]) -> Outcome | Refused:
+        """Do what the request (or its wire form as plain data) says; with `preview`, say what would be done."""
+        prepared = self.prepare(request)
+        if isinstance(prepared, Refused):
+            return prepared
+        return prepared.outcome("preview") if prepared.request.preview else self.commit(prepared)
+
+    def prepare(self, request: Request | Mapping[str, Any]) -> Prepared | Refused:
+        """Resolve, plan and verify all edits; write nothing."""
+        try:
+            asked = request if isinstance(request, Request) else read_request(request)
+            from structedit.workspace.prepare import prepare
+
+            return prepare(self._root, asked, self._language)
+        except StructeditError as error:
+            return error.refused()
+
+    def commit(self, prepared: Prepared) -> Outcome | Refused:
+        """Write what was prepared. Where a file was saved meanwhile, the request is prepared again on the new content.
+
+        A request with `plan` or `expected_hash` asks for less trust: its own guards then refuse it.
+        """
+        from structedit.store.commit import Committed, Failed, commit
+
+        latest: Prepared | Refused = prepared
+        for _ in range(MOST_ATTEMPTS):
+            if isinstance(latest, Refused):
+                return latest
+            changes = [(file.before, file.raw) for file in latest.files if file.changes]
+            answer = commit(self._root, changes)
+            if isinstance(answer, Committed):
+                return latest.outcome("applied")
+            if isinstance(answer, Failed):
+                return answer.refused
+            latest = self.prepare(prepared.request)
+        return StructeditError(
+            "CONCURRENCY_CONFLICT",
+            f"Another program saved the file each of the {MOST_ATTEMPTS} times that it was about to be written.",
+            "Wait until the other program is done; then send the request again.",
+        ).refused()
+
+    # -- reading ------------------------------------------------------------------------------------------------
+
+    def outline(self, file: str, depth: int | None = None) -> Outline | Refused:
+        """The definitions of a file as a tree, each with a selector that can be pasted back."""
+        from structedit.workspace import reading
+
+        try:
+            return reading.outline(self._root, file, depth, self._language)
+        except StructeditError as error:
+            return error.refused()
+
+    def find(
+        self, selector: str, paths: str | Iterable[str] = ".", *, progress: Callable[[str], None] | None = None
+    ) -> Hits | Refused:
+        """All matches in files, and in the files below folders. `progress` gets each path before it is read."""
+        from structedit.workspace import reading
+
+        given = (paths,) if isinstance(paths, str) else tuple(paths)
+        try:
+            return reading.find(self._root, selector, given, self._language, progress)
+        except StructeditError as error:
+            return error.refused()
+
+    def read(self, file: str, target: str | None = None, lines: tuple[int, int] | None = None) -> Text | Refused:
+        """A file, some of its lines (from 1, both included), or one node, with the hashes that guard an edit of it."""
+        from structedit.workspace import reading
+
+        try:
+            return reading.read(self._root, file, target, lines, self._language)
+        except StructeditError as error:
+            return error.refused()
+
+    def languages(self) -> tuple[LanguageLine, ...]:
+        """Every language that structedit knows, and whether its parser is installed."""
+        from structedit.workspace import reading
+
+        return reading.languages()
+
+    # -- one edit -----------------------------------------------------------------------------------------------
+
+    def insert(self, file: str, target: str, text: str, *, at: str, **options: Any) -> Outcome | Refused:
+        """`at`: before or after the target; at the start or end inside it."""
+        return self._edit(file, {"op": "insert", "target": target, "text": text, "at": at}, options)
+
+    def replace(self, file: str, target: str, text: str, **options: Any) -> Outcome | Refused:
+        return self._edit(file, {"op": "replace", "target": target, "text": text}, options)
+
+    def delete(self, file: str, target: str, **options: Any) -> Outcome | Refused:
+        return self._edit(file, {"op": "delete", "target": target}, options)
+
+    def wrap(self, file: str, target: str, text: str, **options: Any) -> Outcome | Refused:
+        """`text` holds `$BODY` where the target goes."""
+        return self._edit(file, {"op": "wrap", "target": target, "text": text}, options)
+
+    def unwrap(self, file: str, target: str, **options: Any) -> Outcome | Refused:
+        return self._edit(file, {"op": "unwrap", "target": target}, options)
+
+    def set(self, file: str, target: str, value: Any, **options: Any) -> Outcome | Refused:
+        """`value` is data; for source text pass `apply` an edit with `text`."""
+        return self._edit(file, {"op": "set", "target": target, "value": value}, options)
+
+    def create(self, file: str, text: str, **options: Any) -> Outcome | Refused:
+        return self._edit(file, {"op": "create", "text": text}, options)
+
+    def argument(self, file: str, target: str, action: str, **fields: Any) -> Outcome | Refused:
+        """`action`: add, set, remove. Fields: `name` (a keyword, or a number), `text`, `position`; and the options."""
+        return self._member("argument", file, target, action, fields)
+
+    def parameter(self, file: str, target: str, action: str, **fields: Any) -> Outcome | Refused:
+        """Fields: `name`, `text` (the default, or without name all of it), `type`, `position`; and the options."""
+        return self._member("parameter", file, target, action, fields)
+
+    def decorator(self, file: str, target: str, action: str, **fields: Any) -> Outcome | Refused:
+        """Fields: `name` (set, remove), `text` (with or without `@`), `position`; and the options."""
+        return self._member("decorator", file, target, action, fields)
+
+    def base(self, file: str, target: str, action: str, **fields: Any) -> Outcome | Refused:
+        """Fields: `name` (set, remove), `text`, `position`; and the options."""
+        return self._member("base", file, target, action, fields)
+
+    def import_(self, file: str, action: str, target: str | None = None, **fields: Any) -> Outcome | Refused:
+        """Fields: `name` (full path of one bound name), `text` (a statement); and the options. Target: the module."""
+        return self._member("import", file, target, action, fields)
+
+    def docstring(self, file: str, target: str, action: str, **fields: Any) -> Outcome | Refused:
+        """Fields: `text` (the content, not the literal); and the options."""
+        return self._member("docstring", file, target, action, fields)
+
+    def entry(self, file: str, target: str, action: str, **fields: Any) -> Outcome | Refused:
+        """Fields: `name` (the key as data), `text` (source), `position`; and the options."""
+        return self._member("entry", file, target, action, fields)
+
+    def item(self, file: str, target: str, action: str, **fields: Any) -> Outcome | Refused:
+        """Fields: `name` or `position` (which one), `text`, `create`; and the options."""
+        return self._member("item", file, target, action, fields)
+
+    def _member(self, op: str, file: str, target: str | None, action: str, fields: dict[str, Any]) -> Outcome | Refused:
+        edit = {"op": op, "action": action}
+        return self._edit(file, edit if target is None else {**edit, "target": target}, fields)
+
+    def _edit(self, file: str, edit: dict[str, Any], options: dict[str, Any]) -> Outcome | Refused:
+        given = {name: value for name, value in options.items() if value is not None}
+        whole = {name: given.pop(name) for name in REQUEST_OPTIONS if name in given}
+        return self.apply({"file": file, "edits": [{**edit, **given}], **whole})
