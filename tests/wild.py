@@ -13,7 +13,7 @@ import random
 import sys
 import sysconfig
 import warnings
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -90,7 +90,7 @@ def _samples() -> tuple[Path, ...]:
     return (Path(folder),) if folder else ()
 
 
-@lru_cache(maxsize=None)
+@cache
 def _real_json(limit: int) -> list[Sample]:
     places = {Path(sysconfig.get_path("stdlib")), Path(sysconfig.get_path("purelib")), Path(sys.base_prefix) / "share"}
     found: list[Sample] = []
