@@ -91,6 +91,8 @@ class LazyGroup(click.Group):
             # Whoever read our output is gone. What python would flush at its end goes nowhere.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             code = PIPE_CLOSED
+        except Exception as error:  # noqa: BLE001 - a bug: said as an answer too, since exit code 1 means "no match"
+            code = _bug(error, given)
         sys.exit(code if isinstance(code, int) else 0)
 
 
@@ -101,7 +103,19 @@ def _usage(error: click.ClickException, args: list[str]) -> int:
     return print_usage_error(error, as_json="--json" in args)
 
 
-@click.group(cls=LazyGroup, context_settings=CONTEXT)
+def _bug(error: Exception, args: list[str]) -> int:
+    """The traceback for a report, and the answer that a script expects."""
+    import traceback
+
+    from structedit.cli.output import finish
+    from structedit.errors import StructeditError
+
+    traceback.print_exception(error)
+    what = f"A bug in structedit: {type(error).__name__}: {error}"
+    return finish(StructeditError("INTERNAL", what).refused(), as_json="--json" in args)
+
+
+@click.group("structedit", cls=LazyGroup, context_settings=CONTEXT)
 @click.version_option(__version__, prog_name="structedit", message="%(prog)s %(version)s")
 def main() -> None:
     """Edit code by its structure: name a place, change it, and nothing else.

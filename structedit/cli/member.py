@@ -50,6 +50,7 @@ FAMILY: dict[str, tuple[str, tuple[str, ...]]] = {
         (
             "add app.py 'from os import path'",
             "add app.py --name os.path.join",
+            "set app.py --name os.path.join 'from os.path import join as joined'",
             "remove app.py --name os.path.join",
         ),
     ),

@@ -171,7 +171,7 @@ def _is(value: Any, schema: Schema) -> bool:
 def _check_string(value: str, schema: Schema, path: str) -> None:
     if len(value) < schema.get("minLength", 0):
         raise bad(path, "a string that is not empty", value)
-    if "pattern" in schema and not re.search(schema["pattern"], value):
+    if "pattern" in schema and not re.fullmatch(schema["pattern"], value):
         raise bad(path, _pattern_words(schema), value)
     if not value.isascii() and any("\ud800" <= char <= "\udfff" for char in value):
         raise bad(path, "text without half a surrogate pair", ascii(value))

@@ -32,13 +32,17 @@ def grammar_or_none(path: str, raw: bytes, language: str | None) -> Grammar | No
 
 
 def decode(raw: bytes, grammar: Grammar | None, encoding: str | None = None) -> Source:
-    """The text of a file, by what the request says or the file declares in its first two lines."""
-    declared = None
-    if grammar is not None and grammar.encoding_declaration:
-        head = b"\n".join(raw[:_HEAD].splitlines()[:2])
-        found = re.search(grammar.encoding_declaration.encode(), head, re.MULTILINE)
-        declared = found.group(1).decode("ascii", "replace") if found else None
-    return Source.of(raw, encoding=encoding, declared=declared)
+    """The text of a file, by what the request says or the file declares."""
+    return Source.of(raw, encoding=encoding, declared=declaration(raw, grammar))
+
+
+def declaration(raw: bytes, grammar: Grammar | None) -> str | None:
+    """The encoding that a file declares in its first two lines, where its language has such a thing."""
+    if grammar is None or not grammar.encoding_declaration:
+        return None
+    head = b"\n".join(raw[:_HEAD].splitlines()[:2])
+    found = re.search(grammar.encoding_declaration.encode(), head, re.MULTILINE)
+    return found.group(1).decode("ascii", "replace") if found else None
 
 
 @contextmanager

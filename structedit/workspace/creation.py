@@ -1,0 +1,95 @@
+"""`create`: a whole new file, guarded like an old one."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from structedit.edit.intents import Warning as EditWarning
+from structedit.edit.operations import Create
+from structedit.edit.run import Edited, EditReport, run
+from structedit.edit.verify import guard_syntax
+from structedit.errors import StructeditError
+from structedit.syntax.tree import parse
+from structedit.text.patch import Edit, Patch
+from structedit.text.source import Source
+from structedit.text.span import Span
+from structedit.workspace.decode import declaration
+
+if TYPE_CHECKING:
+    from structedit.edit.intents import Context
+    from structedit.edit.operations import AnyOperation
+    from structedit.syntax.grammar import Grammar
+
+
+def create(
+    old: Source | None,
+    grammar: Grammar | None,
+    operations: tuple[AnyOperation, ...],
+    context: Context,
+    encoding: str | None,
+) -> Edited:
+    """The file that the first operation makes, edited by the others (only where the request is sequential)."""
+    first = operations[0]
+    if not isinstance(first, Create):
+        raise TypeError("create begins with Create")
+    _refuse_others(operations[1:], context)
+    new = _encode(first.text, grammar, encoding)
+    unchanged = old is not None and old.raw == new.raw
+    empty = Source.of(b"")
+    patch = Patch.of([Edit.insert(0, new.text)])
+    warnings = () if unchanged or grammar is None else _check(empty, new, patch, grammar, context)
+    report = EditReport(
+        index=0,
+        op="create",
+        status="unchanged" if unchanged else "applied",
+        target="",
+        inserted=(),
+        span_before=Span(0, 0),
+        span_after=Span(0, len(new.text)),
+        how="exact",
+        applicability="safe",
+        warnings=warnings,
+        kept=(),
+    )
+    made = Edited(before=empty, after=new, patch=patch, edits=(report,), warnings=())
+    return made if len(operations) == 1 or grammar is None else _go_on(made, grammar, operations[1:], context)
+
+
+def _go_on(made: Edited, grammar: Grammar, operations: tuple[AnyOperation, ...], context: Context) -> Edited:
+    then = run(made.after, grammar, operations, context)
+    reports = tuple(replace(report, index=report.index + 1) for report in then.edits)
+    return replace(made, after=then.after, edits=(*made.edits, *reports), warnings=then.warnings)
+
+
+def _refuse_others(others: tuple[AnyOperation, ...], context: Context) -> None:
+    if others and (not context.sequential or any(isinstance(other, Create) for other in others)):
+        raise StructeditError(
+            "OVERLAPPING_EDITS",
+            f"{context.path} is created by one edit of the request and written by another.",
+            'Put all of it into the text of create, or send "sequential": true.',
+        )
+
+
+def _encode(text: str, grammar: Grammar | None, encoding: str | None) -> Source:
+    data = text.encode("utf-8")
+    declared = declaration(data, grammar)
+    codec = encoding or declared or "utf-8"
+    try:
+        return Source.of(text.encode(codec), encoding=encoding, declared=declared)
+    except UnicodeEncodeError as error:
+        letter = text[error.start : error.start + 1]
+        raise StructeditError(
+            "BAD_ENCODING", f"The file is to be {codec}, which has no {letter!r}.", "Name another encoding."
+        ) from None
+    except LookupError:
+        return Source.of(data)
+
+
+def _check(empty: Source, new: Source, patch: Patch, grammar: Grammar, context: Context) -> tuple[EditWarning, ...]:
+    tree = parse(new, grammar)
+    problems = guard_syntax(parse(empty, grammar), tree, patch, context)
+    return tuple(
+        EditWarning("SYNTAX_BROKEN", f"The parser cannot read line {new.row(problem.span.start) + 1}.")
+        for problem in problems[:1]
+    )
