@@ -45,6 +45,11 @@ def path(steps: tuple[str | int, ...]) -> str:
     first = steps[0]
     if len(steps) == 1 and first in ROLES:
         return quoted(str(first))
+    return dotted(steps)
+
+
+def dotted(steps: tuple[str | int, ...]) -> str:
+    """A symbol path as it is read: `a.b[0]."c d"`."""
     text = ""
     for step in steps:
         text += f"[{step}]" if isinstance(step, int) else ("." if text else "") + name(step)

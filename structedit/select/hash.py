@@ -1,0 +1,56 @@
+"""The hash of a node, version 1: the same after a move to another depth, another after any other change.
+
+SHA-256 of the text as UTF-8 with every newline as LF, where each later line that does not begin inside an atomic node
+(a string and its like) loses the longest prefix that it shares with the indentation of the node's own first line.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from typing import TYPE_CHECKING
+
+from structedit.select.match import Match, full_span
+from structedit.syntax.tree import atomic_spans
+from structedit.text.span import Span
+
+if TYPE_CHECKING:
+    from structedit.syntax.tree import Tree
+
+
+def node_hash(match: Match) -> str:
+    """64 hexadecimal digits."""
+    return hash_of_span(match.tree, full_span(match))
+
+
+def hash_of_span(tree: Tree, span: Span) -> str:
+    """The hash of what stands in a range."""
+    text, source = tree.text, tree.source
+    line = text[source.line_start(span.start) : span.start]
+    indentation = line[: len(line) - len(line.lstrip(b" \t"))]
+    found = text[span.start : span.end]
+    if indentation and (b"\n" in found or b"\r" in found):
+        found = _without(tree, span, indentation)
+    return hashlib.sha256(found.replace(b"\r\n", b"\n").replace(b"\r", b"\n")).hexdigest()
+
+
+def _without(tree: Tree, span: Span, indentation: bytes) -> bytes:
+    atomic = atomic_spans(tree, span)
+    inside = next(atomic, None)
+    pieces: list[bytes] = []
+    start, row = span.start, tree.source.row(span.start)
+    while start < span.end:
+        row += 1
+        end = min(tree.source.offset_of_line(row), span.end)
+        while inside is not None and inside.end <= start:
+            inside = next(atomic, None)
+        verbatim = start == span.start or (inside is not None and inside.start < start)
+        piece = tree.text[start:end]
+        pieces.append(piece if verbatim else piece[_shared(piece, indentation) :])
+        start = end
+    return b"".join(pieces)
+
+
+def _shared(line: bytes, indentation: bytes) -> int:
+    """The length of the longest prefix of a line that it shares with an indentation."""
+    pairs = enumerate(zip(line, indentation, strict=False))
+    return next((index for index, (one, other) in pairs if one != other), min(len(line), len(indentation)))
