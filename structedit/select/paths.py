@@ -40,6 +40,11 @@ def paths_of(tree: Tree, elements: list[Element]) -> list[Steps | None]:
     return [path for path, _ in _known(tree, elements)]
 
 
+def is_local(tree: Tree, element: Element) -> bool:
+    """Whether a definition is inside a function, and neither function nor class itself."""
+    return next(_known(tree, [element]))[1]
+
+
 def owners_of(tree: Tree, match: Match) -> list[Element]:
     """The definitions around a match that can be said by a path, outermost first."""
     around = tree.elements.at(match.start, *_CHAIN)
