@@ -47,6 +47,7 @@ class BodyFacts:
     gives_way: tuple[str, ...] = ()
     keeps: str = ""
     prologue: tuple[str, ...] = ()
+    single: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -119,6 +119,15 @@ class Elements:
             self._bindings[element.name or ""].add(id(element))
         return [e for e in elements if not e.roles & _BINDING or id(e) in self._bindings.get(e.name or "", ())]
 
+    def captures(self, node: tree_sitter.Node, role: str) -> list[dict[str, list[tree_sitter.Node]]]:
+        """The matches that give `role` to this very node, each with its captures: one for each name that it binds."""
+        query = queries.compiled(self._tree.grammar, frozenset((role,)))
+        if query is None:
+            return []
+        cursor = tree_sitter.QueryCursor(query)
+        cursor.set_byte_range(node.start_byte, max(node.end_byte, node.start_byte + 1))
+        return [found for _, found in cursor.matches(self._tree.root) if node in found.get(role, ())]
+
     def owner(self, element: Element, *roles: str) -> Element | None:
         """The nearest element around this one that has any of these roles (definitions if none is given)."""
         around = self._at(element.outer.start_byte, frozenset(roles or DEFINITIONS))

@@ -131,3 +131,17 @@ def _problems(root: tree_sitter.Node) -> Iterator[Problem]:
             yield Problem(node)
         elif node.has_error:
             stack.extend(reversed(node.children))
+
+
+def atomic_spans(tree: Tree, within: Span) -> Iterator[Span]:
+    """The atomic nodes (strings and their like) of several lines that lie in a range, in document order."""
+    atomic = tree.grammar.atomic
+    stack = [tree.root]
+    while stack:
+        node = stack.pop()
+        if node.end_byte <= within.start or node.start_byte >= within.end or node.start_point.row == node.end_point.row:
+            continue
+        if node.type in atomic:
+            yield span_of(node)
+        else:
+            stack.extend(reversed(node.children))

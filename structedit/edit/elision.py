@@ -1,0 +1,56 @@
+"""Text that stands for code which it leaves out, and characters that nobody types."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from structedit.errors import StructeditError
+
+if TYPE_CHECKING:
+    from structedit.edit.intents import Context, Draft
+    from structedit.syntax.tree import Tree
+
+_DOTS = r"(?:\.\.\.|…)"
+_THINGS = r"(?:code|function|method|class|file|body|implementation|content|logic|lines?|imports?|fields?|statements?|block)"
+_ELISION = re.compile(
+    rf"""{_DOTS}\s*\(?\s*(?:the\s+)?(?:rest|remaining|existing|other|previous|same|unchanged|omitted)\b
+       |\b(?:rest|remainder)\s+of\s+(?:the\s+|your\s+|this\s+)?(?:\w+\s+)?{_THINGS}\b
+       |\b(?:existing|previous|original|remaining|other)\s+{_THINGS}\b.*(?:{_DOTS}|\bunchanged\b|\bhere\b|\bsame\b|\bstays?\b)
+       |\b(?:unchanged|same\s+as\s+before|omitted\s+for\s+brevity|stays?\s+the\s+same|remains?\s+(?:the\s+same|unchanged))\b
+    """,
+    re.IGNORECASE | re.VERBOSE,
+)
+_CONTROL = re.compile(r"[\x00-\x08\x0b\x0e-\x1f\x7f\x80-\x84\x86-\x9f\u202a-\u202e\u2066-\u2069]")
+
+
+def refuse_elision(tree: Tree, draft: Draft, text: str, context: Context) -> None:
+    """ELIDED_TEXT where a comment of the new text stands for code and code is removed."""
+    if "elided" in context.allow or not draft.removed:
+        return
+    mark = str(tree.grammar.fact("syntax", "line_comment", "")) or "#"
+    for number, line in enumerate(text.splitlines(), 1):
+        content = line.strip()
+        if not content.startswith((mark, "//", "#", "/*", "<!--", "...", "…")) or not _ELISION.search(content):
+            continue
+        if any(content.encode() in span.of(tree.text) for span in draft.removed):
+            continue
+        raise StructeditError(
+            "ELIDED_TEXT",
+            f"Line {number} of the text, {content[:80]!r}, stands for code that it leaves out; that code would be lost.",
+            'Send the whole text, or allow it with "allow": ["elided"].',
+            {"line": number},
+        )
+
+
+def refuse_control(tree: Tree, text: str, context: Context) -> None:
+    """BAD_REQUEST for control and bidirectional characters that the file has not had."""
+    if "control" in context.allow:
+        return
+    found = next((one for one in _CONTROL.findall(text) if one.encode() not in tree.text), None)
+    if found is not None:
+        raise StructeditError(
+            "BAD_REQUEST",
+            f"The text has the control character U+{ord(found):04X}, which the file has not.",
+            'Write it as an escape, or allow it with "allow": ["control"].',
+        )

@@ -1,0 +1,363 @@
+"""Imports: added where the language's tools would put them, joined where they would join them, removed name by name.
+
+"Already there" means the same module as written, name and alias, unconditionally at that scope. A new name joins an
+import of the same module; it is sorted in only where two or more stand there and are sorted.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from structedit.edit.incoming import incoming
+from structedit.edit.structure import add, remove, write
+from structedit.edit.target import inside, start_gap
+from structedit.errors import StructeditError
+from structedit.select.selector import parse as parse_selector
+from structedit.select.terms import Named
+from structedit.syntax.containers import Body, Listing, container
+from structedit.syntax.tree import leaves, parse, span_of
+from structedit.text.source import Source
+
+if TYPE_CHECKING:
+    import tree_sitter
+
+    from structedit.edit.intents import Draft
+    from structedit.edit.operations import Delete, ListEdit
+    from structedit.edit.target import Target
+    from structedit.syntax.tree import Tree
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Binding:
+    """One name that an import statement binds: where it comes from, as what it is bound, and its member of the list."""
+
+    statement: tree_sitter.Node
+    kind: str
+    origin: str
+    imported: str
+    alias: str
+    bound: str
+    source: str
+
+    @property
+    def key(self) -> tuple[str, str, str]:
+        return (self.origin, self.imported, self.alias)
+
+    def path(self, separator: str) -> str:
+        """The full path of what is bound, `os.path.join`."""
+        if not self.imported:
+            return self.origin
+        glue = "" if self.origin.endswith(separator) else separator
+        return self.origin + glue + self.imported
+
+
+def edit_import(draft: Draft, target: Target, operation: ListEdit) -> None:
+    """Add, set or remove imports in the body of the target (the module, if none was named)."""
+    where = inside(target)
+    if not isinstance(where, Body) or not target.tree.grammar.facts.get("imports"):
+        raise StructeditError("NOT_APPLICABLE", f"`{target.shown}` is no place for imports.")
+    if operation.action == "remove":
+        _remove(draft, target.tree, where, operation)
+    elif operation.action == "set":
+        _set(draft, target.tree, where, operation)
+    else:
+        _add(draft, target.tree, where, _text_of(target.tree, operation))
+
+
+def bindings(tree: Tree, where: Body) -> list[Binding]:
+    """Every name that is bound by an import statement that stands directly in a body."""
+    kinds = tree.grammar.fact("imports", "kinds", ())
+    return [one for member in where.members if member.type in kinds for one in _bindings_of(tree, member)]
+
+
+def _bindings_of(tree: Tree, statement: tree_sitter.Node) -> list[Binding]:
+    def read(found: dict[str, list[tree_sitter.Node]], mark: str) -> str:
+        return tree.read(found[mark][0]) if mark in found else ""
+
+    found = []
+    for one in tree.elements.captures(statement, "import"):
+        imported = read(one, "imported") or read(one, "wildcard")
+        alias, origin = read(one, "alias"), read(one, "origin")
+        source = (imported or origin) + (f" as {alias}" if alias else "")
+        found.append(Binding(statement, statement.type, origin, imported, alias, read(one, "name") or "*", source))
+    return found
+
+
+def _text_of(tree: Tree, operation: ListEdit) -> str:
+    if operation.text:
+        return operation.text
+    if not operation.name:
+        raise StructeditError("BAD_REQUEST", "An import needs `name` or `text`.", 'For instance "text": "import os".')
+    separator = str(tree.grammar.fact("imports", "separator", "."))
+    module, _, member = operation.name.rpartition(separator)
+    if not module:
+        return str(tree.grammar.fact("imports", "plain", "")).replace("$NAME", operation.name)
+    pattern = str(tree.grammar.fact("imports", "member", ""))
+    return pattern.replace("$MODULE", module).replace("$NAME", member)
+
+
+def _parsed(tree: Tree, text: str) -> list[Binding]:
+    """The bindings of the statements that a caller sent. Errors: BAD_REQUEST."""
+    fragment = parse(Source.of(incoming(tree, text).body), tree.grammar)
+    where = container(fragment, fragment.root)
+    found = bindings(fragment, where) if isinstance(where, Body) else []
+    kinds = tree.grammar.fact("imports", "kinds", ())
+    wrong = [one for one in fragment.root.named_children if one.type not in kinds and not one.is_extra]
+    if wrong or not found or fragment.root.has_error:
+        raise StructeditError(
+            "BAD_REQUEST", f"{text.strip()[:80]!r} is no import statement.", "Send whole import statements as `text`."
+        )
+    return found
+
+
+# -- add ----------------------------------------------------------------------------------------------------------------
+
+
+def _add(draft: Draft, tree: Tree, where: Body, text: str) -> None:
+    wanted = _parsed(tree, text)
+    there = bindings(tree, where)
+    known = {one.key for one in there} | {one.key for one in _in_try(tree, where)}
+    missing = [one for one in wanted if one.key not in known]
+    if not missing:
+        raise StructeditError("ALREADY_APPLIED", f"The file imports {wanted[0].bound} already.")
+    _warn_elsewhere(draft, tree, missing, there)
+    for statement in _grouped(missing):
+        host = _host(tree, statement[0], there)
+        if host is not None:
+            _join(draft, tree, host, statement)
+        else:
+            _new_statement(draft, tree, where, (statement, wanted))
+
+
+def _in_try(tree: Tree, where: Body) -> list[Binding]:
+    """What is imported in a try statement of the body (with a fallback): it is there as well."""
+    conditional = tree.grammar.fact("imports", "conditional", ())
+    found: list[Binding] = []
+    for member in where.members:
+        for child in member.named_children if member.type in conditional else ():
+            body = container(tree, child)
+            found += bindings(tree, body) if isinstance(body, Body) else []
+    return found
+
+
+def _grouped(missing: list[Binding]) -> list[list[Binding]]:
+    groups: dict[int, list[Binding]] = {}
+    for one in missing:
+        groups.setdefault(one.statement.id, []).append(one)
+    return list(groups.values())
+
+
+def _host(tree: Tree, binding: Binding, there: list[Binding]) -> Binding | None:
+    """A statement that the name can join: of the same sort and module."""
+    joined = tree.grammar.fact("imports", "joined", ())
+    for one in there:
+        same = one.kind == binding.kind and one.origin == binding.origin
+        if same and one.kind in joined and "*" not in (one.imported, binding.imported):
+            return one
+    return None
+
+
+def _join(draft: Draft, tree: Tree, host: Binding, names: list[Binding]) -> None:
+    where = container(tree, host.statement)
+    assert isinstance(where, Listing)
+    texts = [tree.read(member) for member in where.members]
+    for one in names:
+        add(draft, tree, where, _sorted_gap(texts, one.source), incoming(tree, one.source))
+
+
+def _sorted_gap(texts: list[str], text: str) -> int:
+    """Where a text goes among others: in its order if they are sorted, else to the end."""
+    if len(texts) < 2:
+        return len(texts)
+    for key in (str, str.casefold):
+        keys = [key(one) for one in texts]
+        if keys == sorted(keys):
+            return sum(1 for one in keys if one <= key(text))
+    return len(texts)
+
+
+def _new_statement(draft: Draft, tree: Tree, where: Body, statement: tuple[list[Binding], list[Binding]]) -> None:
+    names, wanted = statement
+    text = _statement_text(tree, names, wanted)
+    gap, follows = _place(tree, where, names[0])
+    add(draft, tree, where, gap, incoming(tree, text), follows)
+
+
+def _statement_text(tree: Tree, names: list[Binding], wanted: list[Binding]) -> str:
+    """The statement as it was sent, or with only those of its names that are missing."""
+    sent = [one for one in wanted if one.statement.id == names[0].statement.id]
+    if len(sent) == len(names):
+        return (names[0].statement.text or b"").decode("utf-8", "replace")
+    listed = ", ".join(one.source for one in names)
+    key = "member" if names[0].imported else "plain"
+    return str(tree.grammar.fact("imports", key, "")).replace("$MODULE", names[0].origin).replace("$NAME", listed)
+
+
+def _place(tree: Tree, where: Body, binding: Binding) -> tuple[int, bool]:
+    """The gap for a new statement, and whether it follows what stands before it."""
+    kinds = tree.grammar.fact("imports", "kinds", ())
+    first = tree.grammar.fact("imports", "first", ())
+    gap = start_gap(tree, where)
+    if binding.kind in first:
+        return gap, False
+    used = _first_use(tree, where, binding.bound, gap)
+    block = _first_block(tree, where, kinds)
+    block = [index for index in block if where.members[index].type not in first]
+    if not block or (used is not None and used < block[0]):
+        return (gap, False) if used is None or used < gap or not block else (used, False)
+    return _in_block(tree, where, block, binding)
+
+
+def _first_block(tree: Tree, where: Body, kinds: tuple[str, ...]) -> list[int]:
+    """The members of the first run of imports; conditional ones within the run do not end it."""
+    conditional = tree.grammar.fact("imports", "conditional", ())
+    block: list[int] = []
+    for index, one in enumerate(where.members):
+        if one.type in kinds:
+            block.append(index)
+        elif block and one.type not in conditional:
+            break
+    return block
+
+
+def _in_block(tree: Tree, where: Body, block: list[int], binding: Binding) -> tuple[int, bool]:
+    separator = str(tree.grammar.fact("imports", "separator", "."))
+
+    def sort_of(index: int) -> tuple[str, bool]:
+        found = _bindings_of(tree, where.members[index])
+        return where.members[index].type, bool(found) and found[0].origin.startswith(separator)
+
+    mine = (binding.kind, binding.origin.startswith(separator))
+    same = [index for index in block if sort_of(index) == mine] or [
+        index for index in block if sort_of(index)[1] == mine[1]
+    ]
+    if not same:
+        return (block[-1] + 1, True) if mine[1] else (block[0], False)
+    group = _group_of(tree, where, same)
+    names = [_origin(tree, where.members[index]) for index in group]
+    place = _sorted_gap(names, binding.origin)
+    if place == len(group):
+        return group[-1] + 1, True
+    return group[place], False
+
+
+def _group_of(tree: Tree, where: Body, same: list[int]) -> list[int]:
+    """The last members of one sort that follow one another without a blank line or anything else between."""
+    group = [same[-1]]
+    for index in reversed(same[:-1]):
+        here, below = where.members[index], where.members[group[0]]
+        if group[0] - index != 1 or below.start_point.row - here.end_point.row != 1:
+            break
+        group.insert(0, index)
+    return group
+
+
+def _origin(tree: Tree, statement: tree_sitter.Node) -> str:
+    found = _bindings_of(tree, statement)
+    return found[0].origin if found else ""
+
+
+def _first_use(tree: Tree, where: Body, name: str, gap: int) -> int | None:
+    """The first member that uses a name when it runs, definitions left out."""
+    spaced = tree.grammar.fact("layout", "absorbed", ())
+    for index, one in enumerate(where.members[:40]):
+        if index < gap or one.type in spaced or one.end_byte - one.start_byte > 10_000:
+            continue
+        if any(tree.read(leaf) == name for leaf in leaves(one, tree.grammar.atomic)):
+            return index
+    return None
+
+
+def _warn_elsewhere(draft: Draft, tree: Tree, missing: list[Binding], there: list[Binding]) -> None:
+    bound = {one.bound for one in missing if one.bound != "*"}
+    shadowed = [one.bound for one in there if one.bound in bound]
+    for name in shadowed:
+        draft.warn("SHADOWED", f"`{name}` is bound by another import already.")
+    for element in tree.elements.named(bound, "import") if bound else ():
+        if element.node.id not in {one.statement.id for one in there}:
+            row = element.node.start_point.row + 1
+            draft.warn("CONDITIONAL", f"`{element.name}` is also imported in line {row}, but not at this scope.")
+
+
+# -- set, remove -----------------------------------------------------------------------------------------------------------
+
+
+def _remove(draft: Draft, tree: Tree, where: Body, operation: ListEdit) -> None:
+    there = bindings(tree, where)
+    for one in _meant(tree, there, operation):
+        remove_binding(draft, tree, where, one, there)
+
+
+def remove_binding(draft: Draft, tree: Tree, where: Body, binding: Binding, there: list[Binding]) -> None:
+    """One name of an import statement, or the statement if it binds no other."""
+    names = container(tree, binding.statement)
+    if not isinstance(names, Listing) or len(names.members) < 2:
+        remove(draft, tree, where, binding.statement)
+        return
+    own = [one for one in there if one.statement.id == binding.statement.id]
+    remove(draft, tree, names, names.members[own.index(binding)])
+
+
+def _meant(tree: Tree, there: list[Binding], operation: ListEdit) -> list[Binding]:
+    if operation.text and not operation.name:
+        keys = [one.key for one in _parsed(tree, operation.text)]
+        found = [one for one in there if one.key in keys]
+        missing = [key for key in keys if key not in {one.key for one in there}]
+    else:
+        separator = str(tree.grammar.fact("imports", "separator", "."))
+        name = operation.name or ""
+        found = [one for one in there if one.path(separator) == name] or [one for one in there if one.bound == name]
+        missing = [] if found else [(name, "", "")]
+    if missing or not found:
+        shown = operation.name or (operation.text or "").strip()
+        raise StructeditError(
+            "TARGET_NOT_FOUND",
+            f"There is no import of `{shown}` at this scope.",
+            "The details list what is imported here.",
+            {"imported": [one.path(".") for one in there][:40]},
+        )
+    if operation.name and len(found) > 1 and len({one.key for one in found}) > 1:
+        raise StructeditError(
+            "TARGET_AMBIGUOUS",
+            f"`{operation.name}` is bound by {len(found)} imports.",
+            "Name the full path, or send the statement as `text`.",
+            {"candidates": [{"selector": f"import#{one.bound}", "path": one.path(".")} for one in found]},
+        )
+    return found
+
+
+def _set(draft: Draft, tree: Tree, where: Body, operation: ListEdit) -> None:
+    if not operation.name or not operation.text:
+        raise StructeditError("BAD_REQUEST", "Setting an import needs `name` (which one) and `text` (the new statement).")
+    there = bindings(tree, where)
+    wanted = _parsed(tree, operation.text)
+    if {one.key for one in wanted} <= {one.key for one in there}:
+        raise StructeditError("ALREADY_APPLIED", f"The file imports {wanted[0].bound} as asked already.")
+    old = _meant(tree, there, operation)[0]
+    names = container(tree, old.statement)
+    if not isinstance(names, Listing) or len(names.members) < 2:
+        write(draft, tree, span_of(old.statement), incoming(tree, operation.text))
+        return
+    remove_binding(draft, tree, where, old, there)
+    _add(draft, tree, where, operation.text)
+
+
+def remove_named(draft: Draft, target: Target, operation: Delete) -> bool:
+    """Of an import of several names, `import#os` is only the name: whether that is what was asked for, and done."""
+    if "import" not in target.roles or target.part is not None or not isinstance(operation.target, str):
+        return False
+    names = container(target.tree, target.node)
+    if not isinstance(names, Listing) or len(names.members) < 2:
+        return False
+    wanted = {
+        test.name
+        for complex_ in parse_selector(operation.target).alternatives
+        for test in complex_.compounds[-1].tests
+        if isinstance(test, Named)
+    }
+    own = _bindings_of(target.tree, target.node)
+    chosen = [index for index, one in enumerate(own) if one.bound in wanted]
+    for index in chosen:
+        remove(draft, target.tree, names, names.members[index])
+    return bool(chosen)

@@ -1,0 +1,124 @@
+"""Text that a caller sent, made ready to stand anywhere in a file."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import structedit.text.indent as indent
+from structedit.syntax.tree import atomic_spans, parse
+from structedit.text.source import Source
+from structedit.text.span import Span
+
+if TYPE_CHECKING:
+    from structedit.syntax.tree import Tree
+
+
+@dataclass(frozen=True, slots=True)
+class Incoming:
+    """A text without the indentation that its lines share, its newlines as LF.
+
+    `above` and `below` are the blank lines that the caller put around it. Lines that begin inside one of the `atomic`
+    spans (strings) never move.
+    """
+
+    raw: bytes
+    body: bytes
+    atomic: tuple[Span, ...] = ()
+    above: int = 0
+    below: int = 0
+
+    @property
+    def one_line(self) -> bool:
+        return b"\n" not in self.body
+
+    def kinds(self, tree: Tree) -> list[str]:
+        """The kinds of the nodes that the text is made of, at its top level."""
+        root = parse(Source.of(self.body), tree.grammar).root
+        return [child.type for child in root.named_children]
+
+    def brings(self, tree: Tree) -> frozenset[str]:
+        """What the text has of the things that a replacement else keeps of the old one."""
+        parsed = parse(Source.of(self.body), tree.grammar)
+        nodes = parsed.root.named_children
+        found = set()
+        if nodes and nodes[0].type in tree.grammar.comments:
+            found.add("comments")
+        if len(nodes) > 1 and nodes[-1].type in tree.grammar.comments:
+            if nodes[-1].start_point.row == nodes[-2].end_point.row:
+                found.add("trailing comment")
+        if any(element.outer.id != element.node.id and element.outer.parent == parsed.root
+               for element in parsed.elements.of("class", "function", "variable")):
+            found.add("decorators")
+        return frozenset(found)
+
+    def placed(self, prefix: bytes, unit: bytes, newline: bytes) -> bytes:
+        """The text for a place at indentation `prefix`, its first line without it, steps of indentation in `unit`."""
+        if self.one_line:
+            return self.body
+        own = _own_unit(self.body, self.atomic)
+        step = unit if own and unit else own
+        pieces: list[bytes] = []
+        offset = 0
+        for line in self.body.splitlines(keepends=True):
+            size = len(line)
+            inside = any(span.start < offset < span.end for span in self.atomic)
+            if offset and not inside and line.strip():
+                line = prefix + _in_steps(line, own, step)
+            elif offset and not inside:
+                line = line.lstrip(b" \t")
+            pieces.append(line.replace(b"\n", newline))
+            offset += size
+        return b"".join(pieces)
+
+
+def _own_unit(body: bytes, atomic: tuple[Span, ...]) -> bytes:
+    """By how much the text itself indents: the first line that opens something, and the one below it."""
+    opener: bytes | None = None
+    offset = 0
+    for line in body.splitlines(keepends=True):
+        inside = any(span.start < offset < span.end for span in atomic)
+        offset += len(line)
+        if inside or not line.strip():
+            continue
+        lead = indent.leading(line)
+        if opener is not None and lead.startswith(opener) and lead != opener:
+            return lead[len(opener) :]
+        opener = lead if line.rstrip().endswith((b":", b"{", b"[", b"(")) else None
+    return b""
+
+
+def _in_steps(line: bytes, own: bytes, step: bytes) -> bytes:
+    """A line whose indentation is counted in steps of `own`, with steps of `step`."""
+    if own == step or not own:
+        return line
+    steps = 0
+    while line.startswith(own * (steps + 1)):
+        steps += 1
+    return step * steps + line[len(own) * steps :]
+
+
+def incoming(tree: Tree, text: str) -> Incoming:
+    """A caller's text, with its own indentation taken off."""
+    raw = text.encode("utf-8", "surrogateescape").replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+    body = raw
+    above = below = 0
+    while body.startswith(b"\n") or (body.split(b"\n", 1)[0].strip() == b"" and b"\n" in body):
+        body = body.split(b"\n", 1)[1]
+        above += 1
+    if body.endswith(b"\n"):
+        below = len(body) - len(body.rstrip(b"\n")) - 1
+    body = body.rstrip(b" \t\n") if not body.endswith(b"\\\n") else body.rstrip(b"\n")
+    atomic = atoms(tree, body)
+    common = indent.common(body, atomic)
+    if common:
+        body = indent.dedent(body, atomic)
+        atomic = atoms(tree, body)
+    return Incoming(raw, body, atomic, above, below)
+
+
+def atoms(tree: Tree, body: bytes) -> tuple[Span, ...]:
+    """The strings and other atomic nodes of a piece of text that go over several lines."""
+    if b"\n" not in body:
+        return ()
+    return tuple(atomic_spans(parse(Source.of(body), tree.grammar), Span(0, len(body))))

@@ -1,0 +1,109 @@
+"""What the operations of a request come down to: intents on containers, and writes to single places.
+
+A planner takes all intents on one container at once and answers with pieces: byte edits that know which operation they
+serve and which of their bytes are the caller's text.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from structedit.text.patch import Edit
+from structedit.text.span import Span
+
+if TYPE_CHECKING:
+    import tree_sitter
+
+    from structedit.edit.incoming import Incoming
+    from structedit.syntax.containers import Container
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """What the pure layers need of the world."""
+
+    on_syntax_error: str = "refuse"
+    allow: frozenset[str] = frozenset()
+    sequential: bool = False
+    path: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Warning:  # noqa: A001 - the word of the answers; the built-in is not used in this package
+    """Something that the caller should know about an edit that was made all the same."""
+
+    code: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """One byte edit in the service of operation `index`.
+
+    `text` is the part of `edit.new` that the caller sent, as a range of `edit.new`; the rest is layout. `moved`: bytes
+    of the old file are carried over in `edit.new`.
+    """
+
+    edit: Edit
+    index: int
+    text: Span | None = None
+    moved: bool = False
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Insertion:
+    """New members at a gap of a container (0 before the first member), next to the member before or behind it.
+
+    `fills`: whether a placeholder gives way to it.
+    """
+
+    index: int
+    where: Container
+    gap: int
+    text: Incoming
+    follows: bool = True
+    fills: bool = True
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Deletion:
+    """A member of a container goes."""
+
+    index: int
+    where: Container
+    member: tree_sitter.Node
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Writing:
+    """The bytes of `span` give way to `new`. `claim` is what no other operation may write meanwhile."""
+
+    index: int
+    span: Span
+    new: bytes
+    text: Span | None = None
+    claim: Span | None = None
+    moved: bool = False
+
+
+Intent = Insertion | Deletion | Writing
+
+
+@dataclass(slots=True)
+class Draft:
+    """What one operation asks for, before anything is planned."""
+
+    index: int
+    op: str
+    targets: list[Span] = field(default_factory=list)
+    target: str = ""
+    intents: list[Intent] = field(default_factory=list)
+    radius: list[Span] = field(default_factory=list)
+    wanted: list[bytes] = field(default_factory=list)
+    warnings: list[Warning] = field(default_factory=list)
+    kept: list[str] = field(default_factory=list)
+    removed: list[Span] = field(default_factory=list)
+
+    def warn(self, code: str, message: str) -> None:
+        self.warnings.append(Warning(code, message))

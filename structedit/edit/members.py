@@ -1,0 +1,353 @@
+"""Add, set and remove one member of the list that belongs to an element: arguments, parameters, bases, items, entries.
+
+All are idempotent: to add what is there changes nothing and says so.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from structedit.edit import data
+from structedit.edit.absent import write_absent
+from structedit.edit.incoming import incoming
+from structedit.edit.intents import Writing
+from structedit.edit.structure import add, in_parentheses, remove, tokens, without_separators, write
+from structedit.edit.target import Target, inside
+from structedit.errors import StructeditError
+from structedit.syntax.containers import Listing, container
+from structedit.syntax.names import quoted
+from structedit.syntax.tree import parse, span_of
+from structedit.text.source import Source
+from structedit.text.span import Span
+
+if TYPE_CHECKING:
+    import tree_sitter
+
+    from structedit.edit.intents import Draft
+    from structedit.edit.operations import ListEdit, Position
+    from structedit.syntax.roles import Element
+    from structedit.syntax.tree import Tree
+
+_PART = {"argument": "arguments", "parameter": "parameters", "base": "bases"}
+
+
+def edit_member(draft: Draft, target: Target, operation: ListEdit) -> None:
+    """One member of the list that the target has for this sort of member."""
+    where = _list_of(target, operation)
+    if where is None:
+        _first_ever(draft, target, operation)
+        return
+    if operation.action == "add":
+        _add(draft, target, where, operation)
+    elif operation.action == "set":
+        _set(draft, target, where, operation)
+    else:
+        _remove(draft, target, where, operation)
+
+
+def _list_of(target: Target, operation: ListEdit) -> Listing | None:
+    """The list to work on; None where the target has none but could. Errors: NOT_APPLICABLE."""
+    tree = target.tree
+    part = _PART.get(operation.kind)
+    if part is None:
+        where = inside(target)
+        wanted = "dict" if operation.kind == "entry" else "list"
+        fits = isinstance(where, Listing) and any(
+            e.node == where.node for e in tree.elements.at(where.node.start_byte, wanted)
+        )
+        if not fits or not isinstance(where, Listing):
+            raise StructeditError("NOT_APPLICABLE", f"`{target.shown}` holds no {wanted} to work on.")
+        return where
+    node = target.element.parts.get(part) if target.element is not None else None
+    if node is None and target.part == part and target.place is not None:
+        node = target.place.node
+    if node is not None:
+        found = container(tree, node)
+        return found if isinstance(found, Listing) else None
+    if tree.grammar.absent(part, target.roles) is None:
+        raise StructeditError(
+            "NOT_APPLICABLE", f"`{target.shown}` has no {part}.", f"Name an element that has {part}."
+        )
+    return None
+
+
+def _first_ever(draft: Draft, target: Target, operation: ListEdit) -> None:
+    """The list itself is missing (a class without bases)."""
+    if operation.action == "remove":
+        raise _missing(operation, [])
+    part = _PART[operation.kind]
+    absent = Target(target.tree, target.match, target.element, target.node, target.outer, target.last, part, None)
+    write_absent(draft, absent, incoming(target.tree, _member_text(target.tree, operation)))
+
+
+# -- the text of a member ---------------------------------------------------------------------------------------------------
+
+
+def _member_text(tree: Tree, operation: ListEdit, where: Listing | None = None) -> str:
+    """The member as source, from name, text and type."""
+    name, text = operation.name, (operation.text or "").strip()
+    if operation.kind == "parameter" and name is not None:
+        forms = tree.grammar.fact("write", "parameter", {})
+        form = "both" if text and operation.type else "value" if text else "type" if operation.type else "plain"
+        return _filled(str(forms.get(form, "$NAME")), name, text, operation.type or "")
+    if operation.kind == "argument" and name is not None and not _is_number(name):
+        if not text:
+            raise StructeditError("BAD_REQUEST", f"The argument {name!r} needs `text`, its value.")
+        return _filled(str(tree.grammar.fact("write", "argument", "$TEXT")), name, text, "")
+    if operation.kind == "entry" and name is not None:
+        style = data.style_in(tree, where)
+        return quoted(name, style.quote) + style.colon + text
+    if not text:
+        text = name or ""
+    if not text:
+        raise StructeditError("BAD_REQUEST", f"The {operation.kind} needs `text`.")
+    return text
+
+
+def _filled(form: str, name: str, text: str, kind: str) -> str:
+    marks = {"$NAME": name, "$TEXT": text, "$TYPE": kind}
+    pieces, rest = [], form
+    while rest:
+        mark = next((one for one in marks if rest.startswith(one)), "")
+        pieces.append(marks[mark] if mark else rest[0])
+        rest = rest[len(mark) or 1 :]
+    return "".join(pieces)
+
+
+def _is_number(name: str) -> bool:
+    return name.lstrip("-").isdigit()
+
+
+# -- finding a member -----------------------------------------------------------------------------------------------------------
+
+
+def _elements(tree: Tree, where: Listing, kind: str) -> list[Element | None]:
+    """For each member of the list its element of this role."""
+    found: list[Element | None] = []
+    for one in where.members:
+        around = tree.elements.at(one.start_byte, kind)
+        found.append(next((e for e in around if one in (e.node, e.outer)), None))
+    return found
+
+
+def _find(tree: Tree, where: Listing, operation: ListEdit, name: str) -> int | None:
+    """The index of the member that a name means: its name, its number, or its source."""
+    elements = _elements(tree, where, operation.kind)
+    skipped = _uncounted(tree, where)
+    if operation.kind != "entry" and _is_number(name):
+        return _by_number(tree, where, int(name), skipped)
+    for index, element in enumerate(elements):
+        if element is not None and (element.name == name or name in element.names):
+            return index
+    wanted = tokens(parse(Source.of(name.encode()), tree.grammar), None)
+    for index, one in enumerate(where.members):
+        if wanted and tokens(tree, one) == wanted:
+            return index
+    return None
+
+
+def _by_number(tree: Tree, where: Listing, number: int, skipped: int) -> int | None:
+    count = len(where.members) - skipped
+    index = number - 1 if number > 0 else count + number
+    if not 0 <= index < count or number == 0:
+        return None
+    before = where.members[skipped : skipped + index]
+    if number > 0 and any(one.type in where.facts.counted_until for one in before):
+        raise StructeditError(
+            "NOT_APPLICABLE",
+            f"Argument {number} stands behind a spread argument, so its place in the call is not known.",
+            "Name the argument itself by a selector, or its source text as `name`.",
+        )
+    return skipped + index
+
+
+def _uncounted(tree: Tree, where: Listing) -> int:
+    """How many members at the start are not counted (self, cls)."""
+    first = tree.read(where.members[0]).split(":")[0].strip() if where.members else ""
+    return 1 if first in where.facts.uncounted else 0
+
+
+def _missing(operation: ListEdit, there: list[str]) -> StructeditError:
+    which = operation.name or operation.text or ""
+    return StructeditError(
+        "TARGET_NOT_FOUND",
+        f"There is no {operation.kind} `{which}` here.",
+        f"The details list what is there: {', '.join(there[:10]) or 'nothing'}.",
+        {"there": there[:40]},
+    )
+
+
+def _texts(tree: Tree, where: Listing) -> list[str]:
+    return [tree.read(one).split("\n", 1)[0][:80] for one in where.members]
+
+
+# -- add ----------------------------------------------------------------------------------------------------------------------------
+
+
+def _add(draft: Draft, target: Target, where: Listing, operation: ListEdit) -> None:
+    tree = target.tree
+    text = without_separators(
+        tree, incoming(tree, _member_text(tree, operation, where)), where.facts.separator.encode()
+    )
+    text = in_parentheses(tree, where, text, alone=not where.members)
+    _refuse_present(draft, target, where, operation)
+    position = operation.position
+    if operation.kind == "argument" and operation.name and _is_number(operation.name) and position is None:
+        gap = _gap_of_number(tree, where, int(operation.name))
+    elif position is not None:
+        gap = _gap_of(tree, where, operation, position)
+    else:
+        gap = _last_legal(tree, where, text.body)
+    add(draft, tree, where, gap, text)
+
+
+def _refuse_present(draft: Draft, target: Target, where: Listing, operation: ListEdit) -> None:
+    """ALREADY_APPLIED where a member of that name, or the same text, stands there."""
+    tree = target.tree
+    name = operation.name
+    if name is not None and not (operation.kind == "argument" and _is_number(name)):
+        index = _find(tree, where, operation, name)
+    else:
+        fresh = tokens(parse(Source.of((operation.text or "").strip().encode()), tree.grammar), None)
+        same = [i for i, one in enumerate(where.members) if fresh and tokens(tree, one) == fresh]
+        index = same[0] if same and operation.position is None and not name else None
+    if index is None:
+        return
+    there = tree.read(where.members[index])
+    wanted = _member_text(tree, operation, where)
+    if _bare(there) != _bare(wanted) and operation.text:
+        draft.warn("DIFFERS", f"`{there[:80]}` stands there already, with another value; it was left alone.")
+    raise StructeditError("ALREADY_APPLIED", f"`{target.shown}` has `{there[:80]}` already.")
+
+
+def _bare(text: str) -> str:
+    return "".join(text.split())
+
+
+def _gap_of_number(tree: Tree, where: Listing, number: int) -> int:
+    skipped = _uncounted(tree, where)
+    count = len(where.members) - skipped
+    if number > 0:
+        if any(one.type in where.facts.counted_until for one in where.members[skipped : skipped + number - 1]):
+            _by_number(tree, where, min(number, count), skipped)
+        return skipped + min(number - 1, count)
+    return skipped + max(count + number + 1, 0)
+
+
+def _gap_of(tree: Tree, where: Listing, operation: ListEdit, position: Position) -> int:
+    if not position.side:
+        return _gap_of_number(tree, where, position.number)
+    index = _find(tree, where, operation, position.name)
+    if index is None:
+        there = ", ".join(_texts(tree, where)[:10]) or "nothing"
+        raise StructeditError(
+            "TARGET_NOT_FOUND",
+            f"There is no {operation.kind} `{position.name}` to stand {position.side}.",
+            f"What is there: {there}.",
+            {"there": _texts(tree, where)},
+        )
+    return index if position.side == "before" else index + 1
+
+
+def _last_legal(tree: Tree, where: Listing, body: bytes) -> int:
+    """Behind the last member that it may follow: positional arguments before keywords, all before `**rest`."""
+    ranks = where.facts.rank
+    if not ranks:
+        return len(where.members)
+    mine = ranks.get(_kind_in(tree, where, body), 0)
+    for index, one in enumerate(where.members):
+        if ranks.get(one.type, 0) > mine:
+            return index
+    return len(where.members)
+
+
+def _kind_in(tree: Tree, where: Listing, body: bytes) -> str:
+    """The kind that a text has as a member of such a list: it is parsed inside the list as it stands."""
+    opening = where.open.end_byte if where.open is not None else where.node.start_byte
+    closing = where.close.start_byte if where.close is not None else where.node.end_byte
+    source = tree.text[:opening] + body + tree.text[closing:] if opening < 200_000 else body
+    parsed = parse(Source.of(source), tree.grammar)
+    node = parsed.root.descendant_for_byte_range(opening, opening + len(body)) if source is not body else None
+    return node.type if node is not None else ""
+
+
+# -- set, remove ------------------------------------------------------------------------------------------------------------------------
+
+
+def _set(draft: Draft, target: Target, where: Listing, operation: ListEdit) -> None:
+    tree = target.tree
+    if operation.name is None:
+        raise StructeditError("BAD_REQUEST", f"Setting a {operation.kind} needs `name`: which one.")
+    index = _find(tree, where, operation, operation.name)
+    if index is None:
+        if _is_number(operation.name) or operation.kind in ("base", "item"):
+            raise _missing(operation, _texts(tree, where))
+        _add(draft, target, where, operation)
+        return
+    element = _elements(tree, where, operation.kind)[index]
+    node = where.members[index]
+    if operation.kind == "parameter":
+        _set_parameter(draft, target, (element, node), operation)
+        return
+    text = (operation.text or "").strip()
+    if not text:
+        raise StructeditError("BAD_REQUEST", f"Setting a {operation.kind} needs `text`.")
+    value = element.parts.get("value") if element is not None else None
+    fresh = incoming(tree, text)
+    if value is None:
+        fresh = in_parentheses(tree, where, fresh, alone=len(where.members) == 1)
+    place = span_of(value) if value is not None else span_of(node)
+    if _bare(place.of(tree.text).decode("utf-8", "replace")) == _bare(text):
+        raise StructeditError("ALREADY_APPLIED", f"`{target.shown}` has `{tree.read(node)[:80]}` already.")
+    if where.sole:
+        place = where.inner
+    write(draft, tree, place, fresh)
+
+
+def _set_parameter(
+    draft: Draft, target: Target, found: tuple[Element | None, tree_sitter.Node], operation: ListEdit
+) -> None:
+    """The default, the annotation, or both of a parameter."""
+    tree = target.tree
+    element, node = found
+    if element is None:
+        raise StructeditError("NOT_APPLICABLE", f"`{tree.read(node)}` is no parameter that can have a default.")
+    from structedit.select.match import of_element
+
+    whole = _member_text(tree, operation)
+    if _bare(whole) == _bare(tree.read(node)):
+        raise StructeditError("ALREADY_APPLIED", f"`{target.shown}` has `{tree.read(node)}` already.")
+    wanted = {"type": operation.type, "value": (operation.text or "").strip() or None}
+    if not any(wanted.values()):
+        raise StructeditError("BAD_REQUEST", "Setting a parameter needs `text` (its default) or `type`.")
+    if all(wanted.values()) and not element.parts.keys() & wanted.keys():
+        write(draft, tree, span_of(node), incoming(tree, whole))
+        return
+    for part, text in wanted.items():
+        if text is None:
+            continue
+        there = element.parts.get(part)
+        if there is not None:
+            write(draft, tree, span_of(there), incoming(tree, text))
+            continue
+        inner = Target(tree, of_element(tree, element), element, element.node, element.outer, element.outer, part, None)
+        write_absent(draft, inner, incoming(tree, text))
+
+
+def _remove(draft: Draft, target: Target, where: Listing, operation: ListEdit) -> None:
+    tree = target.tree
+    which = operation.name if operation.name is not None else operation.text
+    if which is None:
+        raise StructeditError("BAD_REQUEST", f"Removing a {operation.kind} needs `name`: which one.")
+    index = _find(tree, where, operation, which)
+    if index is None:
+        raise _missing(operation, _texts(tree, where))
+    absent = tree.grammar.absent(_PART.get(operation.kind, ""), target.roles)
+    if operation.kind == "base" and len(where.members) == 1 and absent is not None and target.element is not None:
+        start = target.element.name_node.end_byte if target.element.name_node is not None else where.node.start_byte
+        span = Span(start, where.node.end_byte)
+        draft.intents.append(Writing(draft.index, span, b"", claim=span_of(where.node)))
+        draft.radius.append(span)
+        draft.removed.append(span)
+        return
+    remove(draft, tree, where, where.members[index])

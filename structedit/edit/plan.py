@@ -1,0 +1,248 @@
+"""From operations to one patch: each says what it intends, each container is planned once from all that is meant for it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from structedit.edit.blocks import plan_body
+from structedit.edit.elision import refuse_control, refuse_elision
+from structedit.edit.intents import Deletion, Draft, Insertion, Piece, Writing
+from structedit.edit.lists import plan_list
+from structedit.edit.operations import Between, Delete, Insert, ListEdit, Replace, Set, Unwrap, Wrap, op_of
+from structedit.edit.target import Target, target_of
+from structedit.errors import StructeditError
+from structedit.select.match import of_element
+from structedit.select.resolve import matches, require
+from structedit.syntax.containers import Listing, member
+from structedit.syntax.tree import span_of
+from structedit.text.patch import Edit, Patch
+from structedit.text.span import Span
+
+if TYPE_CHECKING:
+    from structedit.edit.intents import Context
+    from structedit.edit.operations import AnyOperation
+    from structedit.select.match import Match
+    from structedit.syntax.tree import Tree
+
+
+def draft(tree: Tree, index: int, operation: AnyOperation, context: Context) -> tuple[Draft, list[Match], bool]:
+    """What one operation intends, its targets, and whether it changes nothing."""
+    made = Draft(index, op_of(operation))
+    try:
+        found, unchanged = _fill(made, tree, operation, context)
+    except StructeditError as error:
+        error.details.setdefault("edit", index)
+        raise
+    return made, found, unchanged
+
+
+def _fill(made: Draft, tree: Tree, operation: AnyOperation, context: Context) -> tuple[list[Match], bool]:
+    text = getattr(operation, "text", None)
+    if text:
+        refuse_control(tree, text, context)
+    if isinstance(operation.if_absent, str) and matches(tree, operation.if_absent):
+        return [], True
+    if isinstance(operation.if_present, str) and not matches(tree, operation.if_present):
+        return [], True
+    try:
+        found, unchanged = _targets_filled(made, tree, operation)
+    except StructeditError as error:
+        if error.code == "ALREADY_APPLIED" or (error.code == "TARGET_NOT_FOUND" and operation.if_present is True):
+            return [], True
+        raise
+    if text and isinstance(operation, (Replace, ListEdit, Set)):
+        refuse_elision(tree, made, text, context)
+    return found, unchanged
+
+
+def _targets_filled(made: Draft, tree: Tree, operation: AnyOperation) -> tuple[list[Match], bool]:
+    if isinstance(operation, Set):
+        return _set_filled(made, tree, operation)
+    found = _found(tree, operation)
+    unchanged = 0
+    for one in _without_nested(found, operation):
+        target = target_of(one)
+        made.targets.append(target.span)
+        try:
+            _one(made, target, operation)
+        except StructeditError as error:
+            if error.code != "ALREADY_APPLIED":
+                raise
+            unchanged += 1
+    return found, bool(found) and unchanged == len(found)
+
+
+def _set_filled(made: Draft, tree: Tree, operation: Set) -> tuple[list[Match], bool]:
+    from structedit.edit.data import set_value
+
+    assert isinstance(operation.target, str)
+    targets = set_value(made, tree, operation, operation.target)
+    made.targets += [target.span for target in targets]
+    return [target.match for target in targets], False
+
+
+def _found(tree: Tree, operation: AnyOperation) -> list[Match]:
+    target = operation.target
+    if isinstance(target, Between):
+        target = f"{target.from_} ..= {target.through}"
+    if not target and isinstance(operation, ListEdit) and operation.kind == "import":
+        return [of_element(tree, tree.elements.root)]
+    try:
+        return require(tree, target, operation.count)
+    except StructeditError as error:
+        if isinstance(operation, ListEdit) and operation.create and error.code == "TARGET_NOT_FOUND":
+            raise _Missing(error) from None
+        raise
+
+
+class _Missing(StructeditError):
+    """The target of an `item add` with `create` is not there."""
+
+    def __init__(self, error: StructeditError) -> None:
+        super().__init__(error.code, error.message, error.hint, error.details)
+
+
+def _without_nested(found: list[Match], operation: AnyOperation) -> list[Match]:
+    """Of targets that are deleted, those inside another one need no edit of their own."""
+    if not isinstance(operation, Delete):
+        return found
+    kept: list[Match] = []
+    for one in found:
+        if not kept or one.start >= kept[-1].end or one.start == one.end:
+            kept.append(one)
+    return kept
+
+
+def _one(made: Draft, target: Target, operation: AnyOperation) -> None:
+    """One target of an operation."""
+    from structedit.edit import structure, wrap
+
+    if isinstance(operation, Insert):
+        structure.insert(made, target, operation)
+    elif isinstance(operation, Replace):
+        structure.replace(made, target, operation)
+    elif isinstance(operation, Delete):
+        _delete(made, target, operation)
+    elif isinstance(operation, Wrap):
+        wrap.wrap(made, target, operation)
+    elif isinstance(operation, Unwrap):
+        wrap.unwrap(made, target, operation)
+    elif isinstance(operation, ListEdit):
+        _list_edit(made, target, operation)
+    else:
+        raise StructeditError("BAD_REQUEST", f"{op_of(operation)} is no edit of a file that is there.")
+
+
+def _delete(made: Draft, target: Target, operation: Delete) -> None:
+    from structedit.edit import structure
+    from structedit.edit.imports import remove_named
+
+    if not remove_named(made, target, operation):
+        structure.delete(made, target, operation)
+
+
+def _list_edit(made: Draft, target: Target, operation: ListEdit) -> None:
+    if operation.kind == "import":
+        from structedit.edit.imports import edit_import
+
+        edit_import(made, target, operation)
+    elif operation.kind == "decorator":
+        from structedit.edit.decorators import edit_decorator
+
+        edit_decorator(made, target, operation)
+    elif operation.kind == "docstring":
+        from structedit.edit.docstring import edit_docstring
+
+        edit_docstring(made, target, operation)
+    else:
+        from structedit.edit.members import edit_member
+
+        edit_member(made, target, operation)
+
+
+# -- one patch of all -----------------------------------------------------------------------------------------------------
+
+
+def unite(tree: Tree, drafts: list[Draft]) -> tuple[Patch, list[Piece]]:
+    """All intents as one patch. Errors: OVERLAPPING_EDITS with the two operations that write the same place."""
+    _refuse_overlaps(drafts)
+    by_index = {one.index: one for one in drafts}
+    groups: dict[int, list[Insertion | Deletion]] = {}
+    pieces: list[Piece] = []
+    for one in drafts:
+        for intent in one.intents:
+            if isinstance(intent, Writing):
+                pieces.append(Piece(Edit(intent.span, intent.new), intent.index, intent.text, intent.moved))
+            else:
+                groups.setdefault(intent.where.key, []).append(intent)
+    _escalate(tree, groups, by_index)
+    for group in groups.values():
+        where = group[0].where
+        pieces += plan_list(tree, where, group) if isinstance(where, Listing) else plan_body(tree, where, group)
+    pieces = [piece for piece in pieces if piece.edit.new != piece.edit.span.of(tree.text)]
+    return Patch.of(piece.edit for piece in pieces), pieces
+
+
+def _escalate(tree: Tree, groups: dict[int, list[Insertion | Deletion]], drafts: dict[int, Draft]) -> None:
+    """A list that may not be empty goes whole when all its members do."""
+    from structedit.edit.structure import reach
+
+    changed = True
+    while changed:
+        changed = False
+        for key, group in list(groups.items()):
+            where = group[0].where
+            if not isinstance(where, Listing) or where.facts.needs != "one" or len(group) < len(where.members):
+                continue
+            if any(isinstance(one, Insertion) for one in group):
+                continue
+            found = member(tree, where.node)
+            if found is None:
+                continue
+            del groups[key]
+            groups.setdefault(found[0].key, []).append(Deletion(group[0].index, found[0], found[1]))
+            for one in group:
+                drafts[one.index].radius.append(reach(tree, found[0]))
+                drafts[one.index].removed.append(span_of(found[1]))
+            changed = True
+
+
+def _refuse_overlaps(drafts: list[Draft]) -> None:
+    claims = [(claim, intent) for one in drafts for intent in one.intents if (claim := _claim(intent)) is not None]
+    claims.sort(key=lambda pair: (pair[0].start, -pair[0].end))
+    open_: list[tuple[Span, int]] = []
+    for span, intent in claims:
+        open_ = [(other, index) for other, index in open_ if other.end > span.start]
+        for other, index in open_:
+            if index != intent.index and other.overlaps(span):
+                raise overlapping(index, intent.index)
+        if len(span):
+            open_.append((span, intent.index))
+    for one in drafts:
+        for intent in one.intents:
+            if isinstance(intent, Insertion):
+                _refuse_inside(intent, claims)
+
+
+def _refuse_inside(insertion: Insertion, claims: list[tuple[Span, Deletion | Writing]]) -> None:
+    """An insertion into something that another operation deletes or replaces."""
+    node = span_of(insertion.where.node)
+    for span, other in claims:
+        if other.index != insertion.index and span.contains(node) and len(span) > len(node):
+            raise overlapping(other.index, insertion.index)
+
+
+def _claim(intent: Insertion | Deletion | Writing) -> Span | None:
+    if isinstance(intent, Deletion):
+        return span_of(intent.member)
+    return (intent.claim or intent.span) if isinstance(intent, Writing) else None
+
+
+def overlapping(one: int, other: int) -> StructeditError:
+    first, second = sorted((one, other))
+    return StructeditError(
+        "OVERLAPPING_EDITS",
+        f"edits[{first}] and edits[{second}] write the same place.",
+        'Send them in two requests, or with "sequential": true.',
+        {"edits": [first, second]},
+    )

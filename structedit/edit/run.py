@@ -1,0 +1,120 @@
+"""One file's operations, from its bytes to its new bytes: resolve, plan, verify. Pure: no file, no clock."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from structedit.edit.intents import Warning as EditWarning
+from structedit.edit.operations import AnyOperation, op_of
+from structedit.edit.plan import draft, unite
+from structedit.edit.report import inserted, printed_target
+from structedit.edit.verify import guard_syntax, verify
+from structedit.syntax.tree import parse
+from structedit.text.patch import Patch
+from structedit.text.span import Span
+
+if TYPE_CHECKING:
+    from structedit.edit.intents import Context, Draft, Piece
+    from structedit.select.match import Match
+    from structedit.syntax.grammar import Grammar
+    from structedit.syntax.tree import Tree
+    from structedit.text.source import Source
+
+
+@dataclass(frozen=True, slots=True)
+class EditReport:
+    """What became of one operation. Spans are bytes: before in the old text, after in the new one."""
+
+    index: int
+    op: str
+    status: str
+    target: str
+    inserted: tuple[str, ...]
+    span_before: Span
+    span_after: Span
+    how: str = "exact"
+    applicability: str = "safe"
+    warnings: tuple[EditWarning, ...] = ()
+    kept: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Edited:
+    """What became of one file."""
+
+    before: Source
+    after: Source
+    patch: Patch
+    edits: tuple[EditReport, ...]
+    warnings: tuple[EditWarning, ...] = ()
+
+
+def run(source: Source, grammar: Grammar, operations: tuple[AnyOperation, ...], context: Context) -> Edited:
+    """Apply operations to a source. Raises the refusal of whatever says no first; then nothing is changed."""
+    if not context.sequential or len(operations) < 2:
+        return _together(source, grammar, tuple(enumerate(operations)), context)
+    made = Edited(source, source, Patch.of(()), ())
+    for index, operation in enumerate(operations):
+        step = _together(made.after, grammar, ((index, operation),), context)
+        made = Edited(source, step.after, made.patch.then(step.patch), (*made.edits, *step.edits),
+                      (*made.warnings, *step.warnings))
+    return made
+
+
+def _together(
+    source: Source, grammar: Grammar, operations: tuple[tuple[int, AnyOperation], ...], context: Context
+) -> Edited:
+    """All operations resolved on the same content, and planned as one patch."""
+    tree = parse(source, grammar)
+    drafts: list[Draft] = []
+    reports: list[EditReport] = []
+    for index, operation in operations:
+        made, found, unchanged = draft(tree, index, operation, context)
+        drafts.append(made)
+        reports.append(_report(tree, operation, made, (found, unchanged)))
+    patch, pieces = unite(tree, drafts)
+    if not patch:
+        done = tuple(replace(report, status="unchanged") for report in reports)
+        return Edited(source, source, patch, done)
+    after = source.with_text(patch.apply(source.text))
+    fresh = verify(tree, after, patch, pieces, drafts)
+    added = guard_syntax(tree, fresh, patch, context)
+    warnings = tuple(
+        EditWarning("SYNTAX_BROKEN", f"There is a new syntax error at line {one.node.start_point.row + 1}.") for one in added
+    )
+    done = tuple(_after(report, fresh, patch, pieces) for report in reports)
+    return Edited(source, after, patch, done, warnings)
+
+
+def _report(tree: Tree, operation: AnyOperation, made: Draft, result: tuple[list[Match], bool]) -> EditReport:
+    found, unchanged = result
+    span = made.targets[0] if made.targets else Span(0, 0)
+    for other in made.targets[1:]:
+        span = span.hull(other)
+    return EditReport(
+        index=made.index,
+        op=op_of(operation),
+        status="unchanged" if unchanged else "applied",
+        target=printed_target(found, operation),
+        inserted=(),
+        span_before=span,
+        span_after=span,
+        warnings=tuple(made.warnings),
+        kept=tuple(made.kept),
+    )
+
+
+def _after(report: EditReport, fresh: Tree, patch: Patch, pieces: list[Piece]) -> EditReport:
+    places = dict(zip((id(edit) for edit in patch.edits), patch.new_spans(), strict=True))
+    texts = [
+        Span(places[id(piece.edit)].start + piece.text.start, places[id(piece.edit)].start + piece.text.end)
+        for piece in pieces
+        if piece.index == report.index and piece.text is not None and id(piece.edit) in places
+    ]
+    touched = any(piece.index == report.index for piece in pieces)
+    span = texts[0] if texts else patch.map_span(report.span_before)
+    for other in texts[1:]:
+        span = span.hull(other)
+    status = report.status if touched else "unchanged"
+    return replace(report, status=status, span_after=span, inserted=inserted(fresh, texts))

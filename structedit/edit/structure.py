@@ -1,0 +1,362 @@
+"""Insert, replace, delete: what they come down to on each sort of target."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from structedit.edit import layout
+from structedit.edit.absent import write_absent
+from structedit.edit.incoming import Incoming, incoming
+from structedit.edit.intents import Deletion, Draft, Insertion, Writing
+from structedit.edit.target import inside, standing, start_gap
+from structedit.errors import StructeditError
+from structedit.syntax.containers import Body, Listing, container, member
+from structedit.syntax.parts import decorator_nodes
+from structedit.syntax.tree import leaves, parse, span_of
+from structedit.syntax.trivia import comment_behind, lead, tail
+from structedit.text.source import Source
+from structedit.text.span import Span
+
+if TYPE_CHECKING:
+    import tree_sitter
+
+    from structedit.edit.operations import Delete, Insert, Replace
+    from structedit.edit.target import Target
+    from structedit.syntax.containers import Container
+    from structedit.syntax.tree import Tree
+
+
+def insert(draft: Draft, target: Target, operation: Insert) -> None:
+    """New members before, after, or at the start or end of what the target holds."""
+    tree = target.tree
+    text = incoming(tree, operation.text)
+    if not text.body:
+        raise StructeditError("BAD_REQUEST", "The text to insert is empty.", "Send the text, or delete instead.")
+    if operation.at in ("start", "end") and target.part is not None and target.place is None:
+        write_absent(draft, target, text)
+        return
+    if operation.at in ("before", "after"):
+        where, members = standing(target)
+        ids = [one.id for one in where.members]
+        gap = ids.index(members[0].id) if operation.at == "before" else ids.index(members[-1].id) + 1
+        follows = operation.at == "after"
+    else:
+        where = inside(target)
+        at_end = operation.at == "end"
+        gap = len(where.members) if at_end else start_gap(tree, where)
+        follows = at_end
+    if operation.if_absent is True and _is_there(tree, where, text):
+        raise StructeditError("ALREADY_APPLIED", f"`{target.shown}` has a member like that already.")
+    add(draft, tree, where, gap, _as_member(tree, where, text), follows)
+    _warn_unreachable(draft, tree, where, gap)
+
+
+def add(draft: Draft, tree: Tree, where: Container, gap: int, text: Incoming, follows: bool = True) -> None:
+    """An insertion into a container, with what it may touch."""
+    draft.intents.append(Insertion(draft.index, where, gap, text, follows))
+    draft.wanted.append(text.body)
+    draft.radius.append(reach(tree, where))
+
+
+def reach(tree: Tree, where: Container) -> Span:
+    """What an edit of a container may touch: its span, from its header's line to the end of its last line."""
+    if where.node.parent is None:
+        return Span(0, len(tree.text))
+    span = span_of(where.node)
+    if isinstance(where, Listing):
+        return span
+    before = where.node.prev_sibling
+    while before is not None and before.is_extra:
+        before = before.prev_sibling
+    start = before.end_byte if before is not None else span.start
+    end = tree.source.next_line(_last_comment(tree, where, span.end))
+    blank = layout.blank_lines_after(tree, max(span.start, end - 1))
+    return Span(start, max(span.end, tree.source.offset_of_line(tree.source.row(end) + blank)))
+
+
+def _last_comment(tree: Tree, where: Body, end: int) -> int:
+    """The end of the comments below a body that the parser hands to a node around it."""
+    sibling = where.node.next_sibling
+    while sibling is not None and sibling.is_extra:
+        end, sibling = sibling.end_byte, sibling.next_sibling
+    source, mark = tree.source, tree.grammar.fact("syntax", "line_comment", "#").encode()
+    row = source.row(end) + 1
+    while row < len(source.line_starts):
+        line = source.line_text(source.offset_of_line(row)).strip()
+        if line and not line.startswith(mark):
+            break
+        end = source.line_end(source.offset_of_line(row)) if line else end
+        row += 1
+    return end
+
+
+def _as_member(tree: Tree, where: Container, text: Incoming) -> Incoming:
+    """In a list the separators around a text are the list's own business."""
+    if not isinstance(where, Listing):
+        return text
+    return without_separators(tree, text, where.facts.separator.encode())
+
+
+def without_separators(tree: Tree, text: Incoming, separator: bytes) -> Incoming:
+    body = text.body.strip()
+    stripped = body.removesuffix(separator).removeprefix(separator).strip()
+    return incoming(tree, stripped.decode("utf-8", "surrogateescape")) if stripped and stripped != text.body else text
+
+
+def _is_there(tree: Tree, where: Container, text: Incoming) -> bool:
+    fresh = tokens(parse(Source.of(text.body), tree.grammar), None)
+    return bool(fresh) and any(tokens(tree, one) == fresh for one in where.members)
+
+
+def tokens(tree: Tree, node: tree_sitter.Node | None) -> list[bytes]:
+    """The texts of the tokens of a node (of the whole tree), comments left out."""
+    found = leaves(node or tree.root, tree.grammar.atomic)
+    return [tree.bytes_of(leaf) for leaf in found if leaf.type not in tree.grammar.comments]
+
+
+def _warn_unreachable(draft: Draft, tree: Tree, where: Container, gap: int) -> None:
+    leaving = tree.grammar.fact("unwrap", "leaves", ())
+    if isinstance(where, Body) and gap > 0 and where.members[gap - 1].type in leaving:
+        word = tree.read(where.members[gap - 1]).split(None, 1)[0]
+        draft.warn("UNREACHABLE", f"The new statement stands behind `{word}` and will not run.")
+
+
+# -- delete -----------------------------------------------------------------------------------------------------------
+
+
+def delete(draft: Draft, target: Target, operation: Delete) -> None:
+    """The target with what belongs only to it."""
+    tree = target.tree
+    _refuse_whole_file(target)
+    if target.part is not None:
+        _delete_part(draft, target)
+        return
+    where, members = standing(target)
+    for one in members:
+        remove(draft, tree, where, one)
+
+
+def remove(draft: Draft, tree: Tree, where: Container, node: tree_sitter.Node) -> None:
+    """A deletion from a container, with what it may touch."""
+    draft.intents.append(Deletion(draft.index, where, node))
+    draft.radius.append(reach(tree, where))
+    draft.removed.append(Span(lead(tree, where, node), tail(tree, where, node)))
+
+
+def _refuse_whole_file(target: Target) -> None:
+    if target.outer.parent is None and target.part is None:
+        raise StructeditError(
+            "NOT_APPLICABLE",
+            "The target is the whole file.",
+            'Name something in it, or overwrite the file with {"op": "create", ...} and "allow": ["overwrite"].',
+        )
+
+
+def _delete_part(draft: Draft, target: Target) -> None:
+    tree, place = target.tree, target.place
+    if place is None:
+        raise StructeditError("TARGET_NOT_FOUND", f"`{target.shown}` is not there.", details={"target": target.shown})
+    if target.part in ("decorators", "docstring") or (place.node is not None and member(tree, place.node) is not None):
+        nodes = decorator_nodes(target.element) if target.part == "decorators" and target.element else [place.node]
+        _delete_nodes(draft, target, [node for node in nodes if node is not None])
+        return
+    where = container(tree, place.node) if place.node is not None else None
+    if where is not None and target.part in ("body", "arguments", "parameters", "value"):
+        for one in where.members:
+            if one.start_byte >= place.inner.start:
+                remove(draft, tree, where, one)
+        return
+    anchor = _before_part(target, place.outer.start)
+    if anchor is None or target.part in ("name", "key", "callee", "condition", "signature", "body"):
+        raise StructeditError(
+            "NOT_APPLICABLE", f"`{target.shown}` cannot be left out.", "Replace it, or delete the whole element."
+        )
+    span = Span(anchor, place.outer.end)
+    draft.intents.append(Writing(draft.index, span, b"", claim=place.outer))
+    draft.radius.append(span)
+    draft.removed.append(span)
+
+
+def _before_part(target: Target, start: int) -> int | None:
+    """The end of what stands before a part and is more than a token that introduces it."""
+    before = None
+    for child in target.node.children:
+        if child.end_byte > start:
+            break
+        if child.is_named and not child.is_extra:
+            before = child.end_byte
+    return before
+
+
+def _delete_nodes(draft: Draft, target: Target, nodes: list[tree_sitter.Node]) -> None:
+    tree = target.tree
+    for node in nodes:
+        found = member(tree, node)
+        if found is not None:
+            remove(draft, tree, *found)
+            continue
+        delete_lines(draft, tree, span_of(node))
+
+
+def delete_lines(draft: Draft, tree: Tree, span: Span) -> None:
+    """Something that has lines of its own and stands in no container (a decorator): its lines go."""
+    comment = comment_behind(tree, span.end)
+    end = comment.end_byte if comment is not None else span.end
+    if layout.begins_line(tree, span.start) and layout.ends_line(tree, end):
+        span = Span(tree.source.line_start(span.start), tree.source.next_line(end))
+    draft.intents.append(Writing(draft.index, span, b""))
+    draft.radius.append(span)
+    draft.removed.append(span)
+
+
+# -- replace ------------------------------------------------------------------------------------------------------------
+
+
+def replace(draft: Draft, target: Target, operation: Replace) -> None:
+    """Another text for the target; what belongs to it and the text does not bring is kept."""
+    tree = target.tree
+    _refuse_whole_file(target)
+    text = incoming(tree, operation.text)
+    if target.part is not None:
+        _replace_part(draft, target, text)
+        return
+    if not text.body:
+        raise StructeditError("BAD_REQUEST", "The new text is empty.", 'Use {"op": "delete", ...} to remove the target.')
+    found = member(tree, target.outer)
+    if found is not None and isinstance(found[0], Listing):
+        text = without_separators(tree, text, found[0].facts.separator.encode())
+        text = in_parentheses(tree, found[0], text, alone=len(found[0].members) == 1)
+    span = _kept_apart(draft, target, text, operation.keep, found)
+    if found is not None and isinstance(found[0], Body) and not text.one_line and _alone_inline(tree, found[0], found[1]):
+        write_body(draft, target.tree, found[0], text)
+        return
+    write(draft, tree, span, text)
+
+
+def write(draft: Draft, tree: Tree, span: Span, text: Incoming) -> None:
+    """A text in the place of a span, its lines at the indentation of the line it begins on."""
+    prefix = layout.line_prefix(tree, span.start)
+    body = text.placed(prefix, layout.unit(tree), tree.source.newline_at(span.start))
+    draft.intents.append(Writing(draft.index, span, body, Span(0, len(body))))
+    draft.wanted.append(text.body)
+    draft.radius.append(span)
+    draft.removed.append(span)
+
+
+def in_parentheses(tree: Tree, where: Listing, text: Incoming, alone: bool) -> Incoming:
+    """A text that is only legal bare as a sole member gets the parentheses that it needs beside others."""
+    for facts in tree.grammar.lists.values():
+        if not facts.sole or facts.delimiters is None or (alone and not where.trailing):
+            continue
+        opening, closing = (part.encode() for part in facts.delimiters)
+        wrapped = opening + text.body + closing
+        root = parse(Source.of(wrapped), tree.grammar).root
+        node = root.descendant_for_byte_range(0, len(wrapped))
+        while node is not None and node.type != facts.kind and node.named_child_count == 1:
+            node = node.named_children[0]
+        if node is not None and node.type == facts.kind and node.start_byte == 0 and not root.has_error:
+            return incoming(tree, wrapped.decode("utf-8", "surrogateescape"))
+    return text
+
+
+def _kept_apart(
+    draft: Draft,
+    target: Target,
+    text: Incoming,
+    keep: tuple[str, ...] | None,
+    found: tuple[Container, tree_sitter.Node] | None,
+) -> Span:
+    """The span that a replacement takes: all of `full` less what it keeps."""
+    tree = target.tree
+    if target.match.through is not None:
+        return target.full
+    start, end = target.outer.start_byte, target.last.end_byte
+    brought = text.brings(tree)
+    wrapped = target.outer.id != target.node.id
+    if wrapped and "decorators" not in brought and (keep is None or "decorators" in keep):
+        start = target.node.start_byte
+        draft.kept.append("decorators")
+    if found is not None:
+        where, node = found
+        leading = lead(tree, where, node)
+        if leading < target.outer.start_byte and start == target.outer.start_byte:
+            if "comments" in brought:
+                start = leading
+            elif keep is None or "comments" in keep:
+                draft.kept.append("comments")
+        trailing = comment_behind(tree, end)
+        if trailing is not None:
+            if "trailing comment" in brought:
+                end = trailing.end_byte
+            elif keep is None or "trailing comment" in keep:
+                draft.kept.append("trailing comment")
+    if draft.kept:
+        draft.warn("KEPT", f"Kept of the old text: {', '.join(draft.kept)}.")
+    return Span(start, end)
+
+
+def _alone_inline(tree: Tree, where: Body, node: tree_sitter.Node) -> bool:
+    return (
+        where.node.parent is not None
+        and where.facts.delimiters is None
+        and len(where.members) == 1
+        and not layout.begins_line(tree, node.start_byte)
+    )
+
+
+def _replace_part(draft: Draft, target: Target, text: Incoming) -> None:
+    tree, place = target.tree, target.place
+    if place is None:
+        write_absent(draft, target, text)
+        return
+    if not text.body and target.part not in ("parameters", "arguments", "bases"):
+        raise StructeditError("BAD_REQUEST", "The new text is empty.", 'Use {"op": "delete", ...} to remove a part.')
+    where = container(tree, _block_of(target)) if place.node is not None else None
+    if isinstance(where, Body):
+        write_body(draft, tree, where, text, place.inner)
+        return
+    span = place.outer if _brings_delimiters(tree, place.inner, place.outer, text) else place.inner
+    write(draft, tree, span, text)
+
+
+def _block_of(target: Target) -> tree_sitter.Node:
+    """The node of a part that is a body, also where a clause (else) holds it."""
+    from structedit.syntax.parts import body_node
+
+    assert target.place is not None
+    assert target.place.node is not None
+    node = target.place.node
+    if container(target.tree, node) is not None:
+        return node
+    return body_node(None, node) or node
+
+
+def _brings_delimiters(tree: Tree, inner: Span, outer: Span, text: Incoming) -> bool:
+    before = tree.text[outer.start : inner.start].strip()
+    after = tree.text[inner.end : outer.end].strip()
+    if not before and not after:
+        return False
+    body = text.body.strip()
+    return body.startswith(before) and body.endswith(after) and len(body) >= len(before) + len(after)
+
+
+def write_body(draft: Draft, tree: Tree, where: Body, text: Incoming, inner: Span | None = None) -> None:
+    """A text in the place of what a body holds, on lines of its own unless it is one line and the body was."""
+    prefix = layout.member_prefix(tree, where)
+    unit = layout.unit(tree, where.node)
+    first = inner.start if inner is not None else where.node.start_byte
+    end = max(where.node.end_byte, first)
+    newline = tree.source.newline_at(first)
+    body = text.placed(prefix, unit, newline)
+    before = b""
+    start = first
+    if not layout.begins_line(tree, first):
+        inline = where.members and layout.same_line(tree, first, where.node.start_byte)
+        if not text.one_line or not inline or first >= end:
+            start = len(tree.text[:first].rstrip(b" \t"))
+            before = newline + prefix
+    span = Span(start, end)
+    draft.intents.append(Writing(draft.index, span, before + body, Span(len(before), len(before) + len(body))))
+    draft.wanted.append(text.body)
+    draft.radius.append(span)
+    draft.removed.append(Span(first, end))

@@ -1,0 +1,165 @@
+"""What a resolved selector means to an operation: nodes, spans, and the container to write into."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from structedit.errors import StructeditError
+from structedit.select.canonical import canonical
+from structedit.select.match import Match
+from structedit.syntax.containers import Body, Listing, container, member
+from structedit.syntax.parts import Place, body_node, docstring_node, locate
+from structedit.syntax.tree import path_to
+from structedit.text.span import Span
+
+if TYPE_CHECKING:
+    import tree_sitter
+
+    from structedit.syntax.containers import Container
+    from structedit.syntax.roles import Element
+    from structedit.syntax.tree import Tree
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Target:
+    """One place that an operation was asked to work on.
+
+    `node` is the bare node, `outer` the one with its wrapper; of a run of siblings `last` is the outer node of its end.
+    `part` is set where the selector named one; `place` is where it stands, None if it is absent.
+    """
+
+    tree: Tree
+    match: Match
+    element: Element | None
+    node: tree_sitter.Node
+    outer: tree_sitter.Node
+    last: tree_sitter.Node
+    part: str | None = None
+    place: Place | None = None
+
+    @property
+    def full(self) -> Span:
+        return Span(self.outer.start_byte, self.last.end_byte)
+
+    @property
+    def span(self) -> Span:
+        """What the selector names: the part if it names one."""
+        if self.part is None:
+            return self.full
+        return self.place.inner if self.place is not None else Span(self.node.end_byte, self.node.end_byte)
+
+    @property
+    def roles(self) -> frozenset[str]:
+        return self.element.roles if self.element is not None else frozenset()
+
+    @property
+    def shown(self) -> str:
+        return canonical(self.match)
+
+
+def target_of(match: Match) -> Target:
+    """A match as a target. A field of a raw kind is a node like any other."""
+    element, tree = match.element, match.tree
+    node = element.node if element is not None else match.node
+    assert node is not None
+    outer = element.outer if element is not None else node
+    last = outer
+    if match.through is not None:
+        end = match.through
+        last = end.outer if end.outer is not None else last
+    part = match.part if element is not None else None
+    place = locate(tree, element, node, part) if part is not None else None
+    return Target(tree, match, element, node, outer, last, part, place)
+
+
+def standing(target: Target) -> tuple[Container, list[tree_sitter.Node]]:
+    """The container that the target is a member of, and the members that it is. Errors: CANNOT_INSERT_HERE."""
+    tree = target.tree
+    node = target.outer
+    if target.part is not None and target.place is not None and target.place.node is not None:
+        node = target.place.node
+    found = member(tree, node)
+    if found is None:
+        raise StructeditError(
+            "CANNOT_INSERT_HERE",
+            f"`{target.shown}` is a member neither of a list nor of a body.",
+            _works_instead(tree, node),
+            {"target": target.shown},
+        )
+    where, first = found
+    if target.match.through is None:
+        return where, [first]
+    end = member(tree, target.last)
+    if end is None or end[0].key != where.key:
+        raise StructeditError("TARGET_NOT_FOUND", "The two ends of the run do not stand in one container.")
+    ids = [one.id for one in where.members]
+    start, stop = ids.index(first.id), ids.index(end[1].id)
+    if start > stop:
+        raise StructeditError("TARGET_NOT_FOUND", "The run ends before it begins.", "Exchange the two ends.")
+    return where, list(where.members[start : stop + 1])
+
+
+def _works_instead(tree: Tree, node: tree_sitter.Node) -> str:
+    for above in reversed(path_to(tree.root, node)[:-1]):
+        if member(tree, above) is not None:
+            return f"Work on the nearest place that can be: `{canonical(Match(tree, above, None))}`."
+    return "Name a statement, a definition or a member of a list."
+
+
+def inside(target: Target) -> Container:
+    """The container that `start` and `end` mean on a target. Errors: NOT_APPLICABLE, CANNOT_INSERT_HERE."""
+    tree = target.tree
+    for node in _candidates(target):
+        found = container(tree, node) if node is not None else None
+        if isinstance(found, Body) and found.facts.single and found.members:
+            found = container(tree, found.members[0])
+        if found is not None:
+            return found
+    raise StructeditError(
+        "NOT_APPLICABLE",
+        f"`{target.shown}` has no body and no list to insert into.",
+        "Use before or after, or name an element that has a body or a list.",
+        {"target": target.shown},
+    )
+
+
+def _candidates(target: Target) -> list[tree_sitter.Node | None]:
+    element, node = target.element, target.node
+    if target.part is not None:
+        return [target.place.node if target.place is not None else None]
+    if "module" in target.roles:
+        return [target.tree.root]
+    parts = element.parts if element is not None else {}
+    literal = parts.get("value")
+    if literal is not None and isinstance(container(target.tree, literal), Listing):
+        return [literal]
+    nodes = [body_node(element, node), parts.get("arguments")]
+    only = node if container(target.tree, node) is not None else _only_child(target.tree, node)
+    return [one for one in (*nodes, only) if one is not None]
+
+
+def _only_child(tree: Tree, node: tree_sitter.Node) -> tree_sitter.Node | None:
+    """The one list or body directly inside a node, if there is exactly one."""
+    inner = [child for child in node.named_children if container(tree, child) is not None]
+    return inner[0] if len(inner) == 1 else None
+
+
+def start_gap(tree: Tree, where: Container) -> int:
+    """The first gap that is not before a docstring, a directive or another thing that must come first."""
+    if isinstance(where, Listing):
+        return 0
+    gap = 0
+    module = where.node.parent is None
+    docstring = docstring_node(tree, tree.elements.root if module else _owner_of(tree, where), where.node)
+    for one in where.members:
+        if docstring is not None and one.start_byte == docstring.start_byte or one.type in where.facts.prologue:
+            gap += 1
+        else:
+            break
+    return gap
+
+
+def _owner_of(tree: Tree, where: Body) -> Element | None:
+    found = [e for e in tree.elements.at(where.node.start_byte, "class", "function") if e.parts.get("body") == where.node]
+    return found[-1] if found else None

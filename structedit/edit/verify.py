@@ -1,0 +1,299 @@
+"""Our own check of every patch, before anything is written. It does not trust the planners.
+
+1. every edit lies within the radius of an operation that asked for it, which resolution gave
+2. what is taken away outside the targets is layout: blanks, separators, delimiters, placeholders
+3. what is put in is what the caller sent, or layout
+4. no edit reaches into a string or a comment that it does not replace
+5. the tokens beside the edits are what they were
+6. strings that were moved have the value that they had
+7. no new syntax error, by the parser's errors mapped through the patch and by the language's own checker
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from structedit.bridges.checkers import check
+from structedit.errors import StructeditError
+from structedit.syntax.tree import Tree, leaves, parse
+from structedit.text.span import Span
+
+if TYPE_CHECKING:
+    from structedit.edit.intents import Context, Draft, Piece
+    from structedit.syntax.grammar import Grammar
+    from structedit.syntax.tree import Problem
+    from structedit.text.patch import Patch
+    from structedit.text.source import Source
+
+
+def verify(tree: Tree, after: Source, patch: Patch, pieces: list[Piece], drafts: list[Draft]) -> Tree:
+    """The tree of the new text, or INTERNAL: the plan was wrong, and nothing is written."""
+    glue = _glue(tree.grammar)
+    by_index = {draft.index: draft for draft in drafts}
+    for piece in pieces:
+        draft = by_index[piece.index]
+        _within_radius(piece, draft)
+        _takes_only_layout(tree, piece, draft, glue)
+        _cuts_no_token(tree, piece, draft)
+    _gives_only_text(pieces, by_index, glue, tree)
+    fresh = parse(after, tree.grammar)
+    _neighbours_equal(tree, fresh, patch)
+    _moved_strings_equal(tree, fresh, patch, pieces)
+    return fresh
+
+
+def guard_syntax(tree: Tree, fresh: Tree, patch: Patch, context: Context) -> list[Problem]:
+    """New syntax errors. Errors: SYNTAX_BROKEN, unless the context only wants a warning."""
+    added = new_errors(tree, fresh, patch)
+    message = check(fresh.grammar.checker, fresh.source.text) if fresh.grammar.checker else None
+    if fresh.grammar.checker and message is None:
+        return []
+    if message is not None and check(fresh.grammar.checker, tree.source.text) is not None:
+        message = None  # the checker said no before: only the parser's errors can tell what is new
+    if message is None and not added:
+        return []
+    if context.on_syntax_error == "warn":
+        return added
+    raise _broken(fresh, added, message)
+
+
+def new_errors(tree: Tree, fresh: Tree, patch: Patch) -> list[Problem]:
+    """The errors of the new tree that no old one, mapped through the patch, covers."""
+    if not fresh.root.has_error:
+        return []
+    old = [patch.map_span(problem.span) for problem in tree.errors]
+    tolerant = any(_is_trailing_separator(tree, problem) for problem in tree.errors)
+    return [
+        problem
+        for problem in fresh.errors
+        if not any(span.start <= problem.span.start and problem.span.end <= span.end for span in old)
+        and not (tolerant and _is_trailing_separator(fresh, problem))
+    ]
+
+
+def _is_trailing_separator(tree: Tree, problem: Problem) -> bool:
+    """An error that is only a separator before the end of a list, in a dialect that has such."""
+    facts = tree.grammar.lists.values()
+    tolerated = [one for one in facts if one.trailing == "tolerated" and one.delimiters is not None]
+    before = tree.text[: problem.span.end].rstrip()
+    behind = _behind_comments(tree, problem.span.end)
+    return any(
+        before.endswith(one.separator.encode()) and behind.startswith(one.delimiters[1].encode())
+        for one in tolerated
+        if one.delimiters is not None
+    )
+
+
+def _behind_comments(tree: Tree, offset: int) -> bytes:
+    while True:
+        rest = tree.text[offset : offset + 4096]
+        offset += len(rest) - len(rest.lstrip())
+        node = tree.root.descendant_for_byte_range(offset, min(offset + 1, len(tree.text)))
+        if node is None or node.type not in tree.grammar.comments or node.end_byte <= offset:
+            return tree.text[offset : offset + 16]
+        offset = node.end_byte
+
+
+def _broken(fresh: Tree, added: list[Problem], message: str | None) -> StructeditError:
+    row = added[0].node.start_point.row if added else 0
+    if message is not None:
+        found = re.search(r"line (\d+)", message)
+        row = int(found.group(1)) - 1 if found else row
+    where = fresh.source.offset_of_line(row)
+    line = fresh.source.line_text(where).decode("utf-8", "replace").strip()[:120]
+    said = message or ("something is missing" if added[0].missing else "the parser cannot read it")
+    return StructeditError(
+        "SYNTAX_BROKEN",
+        f"The edit would add a syntax error at line {row + 1} of the result: {said}.",
+        'Correct the text (see `text` in the details: the line as it would be), or send "on_syntax_error": "warn".',
+        {"line": row + 1, "text": line, "errors": len(added)},
+    )
+
+
+# -- what a plan may do ---------------------------------------------------------------------------------------------------
+
+
+def _internal(what: str, piece: Piece | None = None) -> StructeditError:
+    details = {"span": [piece.edit.span.start, piece.edit.span.end], "index": piece.index} if piece is not None else {}
+    return StructeditError("INTERNAL", f"The plan of this edit did not pass structedit's own check: {what}.", "", details)
+
+
+def _within_radius(piece: Piece, draft: Draft) -> None:
+    if not any(span.start <= piece.edit.span.start and piece.edit.span.end <= span.end for span in _grown(draft)):
+        raise _internal("it would write outside the place that was asked for", piece)
+
+
+def _grown(draft: Draft) -> list[Span]:
+    """The radius as its own spans and as the hull of those that touch."""
+    spans: list[Span] = []
+    for span in sorted(draft.radius):
+        if spans and span.start <= spans[-1].end:
+            spans[-1] = spans[-1].hull(span)
+        else:
+            spans.append(span)
+    return spans
+
+
+def _takes_only_layout(tree: Tree, piece: Piece, draft: Draft, glue: re.Pattern[bytes]) -> None:
+    taken = _outside(piece.edit.span, draft.removed, tree.text)
+    if piece.moved:
+        return
+    if glue.sub(b"", taken).strip():
+        raise _internal(f"it would remove {taken.strip()[:60]!r}, which is not the target's", piece)
+
+
+def _outside(span: Span, removed: list[Span], text: bytes) -> bytes:
+    kept = bytearray(span.of(text))
+    for one in removed:
+        start, end = max(one.start, span.start), min(one.end, span.end)
+        if start < end:
+            kept[start - span.start : end - span.start] = b" " * (end - start)
+    return bytes(kept)
+
+
+def _cuts_no_token(tree: Tree, piece: Piece, draft: Draft) -> None:
+    span = piece.edit.span
+    for offset in {span.start, span.end}:
+        if any(one.start <= offset <= one.end for one in draft.removed):
+            continue
+        node = tree.root.descendant_for_byte_range(offset, offset)
+        here = node
+        while here is not None and here.parent is not None and here.type not in tree.grammar.atomic:
+            if here.child_count and here.end_byte - here.start_byte > 10_000:
+                here = None
+                break
+            here = here.parent
+        token = here if here is not None and here.type in tree.grammar.atomic else node
+        if token is None or (token.child_count and token.type not in tree.grammar.atomic):
+            continue
+        if token.start_byte < offset < token.end_byte:
+            raise _internal("it would cut a token in two", piece)
+
+
+def _gives_only_text(
+    pieces: list[Piece], drafts: dict[int, Draft], glue: re.Pattern[bytes], tree: Tree
+) -> None:
+    sent: dict[int, Counter[bytes]] = {}
+    moved: Counter[int] = Counter()
+    for piece in pieces:
+        new, text = piece.edit.new, piece.text
+        layout = new if text is None else new[: text.start] + b" " + new[text.end :]
+        if piece.moved and text is None or piece.moved and layout.strip():
+            moved.update(_letters(glue.sub(b"", layout)))
+            moved.subtract(_letters(glue.sub(b"", _outside(piece.edit.span, drafts[piece.index].removed, tree.text))))
+        elif glue.sub(b"", layout).strip():
+            raise _internal(f"it would add {layout.strip()[:60]!r}, which nobody sent", piece)
+        if text is not None:
+            sent.setdefault(piece.index, Counter())[_bare(text.of(new))] += 1
+    if any(moved.values()):
+        raise _internal("what it moves would not arrive whole")
+    for index, texts in sent.items():
+        wanted = Counter(_bare(one) for one in drafts[index].wanted)
+        if texts - wanted:
+            raise _internal("what it would write is not what was sent")
+
+
+def _letters(text: bytes) -> bytes:
+    return _bare(text)
+
+
+def _bare(text: bytes) -> bytes:
+    return b"".join(text.split())
+
+
+def _glue(grammar: Grammar) -> re.Pattern[bytes]:
+    """What planners may put in or take away by themselves."""
+    words = {facts.separator for facts in grammar.lists.values()}
+    words |= {part for facts in grammar.lists.values() for part in facts.delimiters or ()}
+    words |= {facts.placeholder for facts in grammar.bodies.values()} | {
+        word for facts in grammar.bodies.values() for word in facts.gives_way
+    }
+    words.add(grammar.fact("syntax", "statement_separator", ""))
+    for absent in grammar.absents:
+        words.update(part for part in (*absent.text.split("$TEXT"), absent.block) for part in part.split())
+    chosen = sorted((re.escape(word.encode()) for word in words if word), key=len, reverse=True)
+    return re.compile(b"|".join(chosen) if chosen else rb"(?!)")
+
+
+# -- what the result must be ------------------------------------------------------------------------------------------------
+
+
+def _neighbours_equal(tree: Tree, fresh: Tree, patch: Patch) -> None:
+    """The token before and the token behind each edit are in the new tree what they were in the old one."""
+    spans = patch.new_spans()
+    for edit, new in zip(patch.edits, spans, strict=True):
+        for old_at, new_at, side in ((edit.span.start, new.start, -1), (edit.span.end, new.end, 1)):
+            _same_token(tree, fresh, patch, (old_at, new_at, side))
+
+
+def _same_token(tree: Tree, fresh: Tree, patch: Patch, place: tuple[int, int, int]) -> None:
+    old_at, new_at, side = place
+    distance = _to_token(tree.text, old_at, side)
+    if distance is None:
+        return
+    here = old_at + distance
+    if any(edit.span.start <= here < edit.span.end for edit in patch.edits):
+        return
+    one, other = _token_at(tree, here), _token_at(fresh, patch.map(here, "right"))
+    if one is None or other is None or one[2]:
+        return
+    if one[:2] != other[:2]:
+        raise StructeditError(
+            "SYNTAX_BROKEN",
+            f"The new text would change what stands beside it: {one[1][:60]!r} would be read as something else.",
+            "Check the text for an open quote, bracket or comment.",
+        )
+
+
+def _to_token(text: bytes, at: int, side: int) -> int | None:
+    if side > 0:
+        rest = text[at : at + 4096]
+        return len(rest) - len(rest.lstrip(b" \t\r\n\f")) if rest.strip(b" \t\r\n\f") else None
+    before = text[max(at - 4096, 0) : at]
+    stripped = before.rstrip(b" \t\r\n\f")
+    return -(len(before) - len(stripped) + 1) if stripped else None
+
+
+def _token_at(tree: Tree, offset: int) -> tuple[str, bytes, bool] | None:
+    """Kind and text of the token at an offset, and whether it stands in an error."""
+    node = tree.root.descendant_for_byte_range(offset, offset + 1)
+    token, broken = node, False
+    for _ in range(4):
+        if node is None:
+            break
+        broken = broken or node.is_error
+        if node.type in tree.grammar.atomic:
+            token = node
+        node = node.parent
+    if token is None or token.parent is None:
+        return None
+    return token.type, tree.bytes_of(token)[:200], broken
+
+
+def _moved_strings_equal(tree: Tree, fresh: Tree, patch: Patch, pieces: list[Piece]) -> None:
+    places = dict(zip((id(edit) for edit in patch.edits), patch.new_spans(), strict=True))
+    for piece in pieces:
+        if not piece.moved or piece.text is None or not len(piece.edit.span):
+            continue
+        there = _strings(fresh, places[id(piece.edit)])
+        for text, count in _strings(tree, piece.edit.span).items():
+            if 0 < there[text] < count or (text not in there and text in piece.edit.new):
+                raise _internal("a string would change with its place", piece)
+            if text not in piece.edit.new and _bare(text) in _bare(piece.edit.new):
+                raise _internal("a string would change with its place", piece)
+
+
+def _strings(tree: Tree, within: Span) -> Counter[bytes]:
+    node = tree.root.descendant_for_byte_range(within.start, max(within.start, within.end))
+    if node is None:
+        return Counter()
+    atomic = tree.grammar.atomic
+    inside = (leaf for leaf in leaves(node, atomic) if within.start <= leaf.start_byte and leaf.end_byte <= within.end)
+    return Counter(tree.bytes_of(leaf) for leaf in inside if leaf.type in atomic)
+
+
+def line_of(starts: list[int], offset: int) -> int:
+    return bisect_right(starts, offset)

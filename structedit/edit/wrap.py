@@ -1,0 +1,167 @@
+"""Wrap and unwrap: something goes around a place, or what stands around it goes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import structedit.text.indent as indent
+from structedit.edit import layout
+from structedit.edit.incoming import incoming
+from structedit.edit.intents import Writing
+from structedit.edit.target import standing
+from structedit.errors import StructeditError
+from structedit.syntax.containers import Body, Listing, container, member
+from structedit.syntax.parts import body_node
+from structedit.syntax.tree import atomic_spans, span_of
+from structedit.syntax.trivia import lead, tail
+from structedit.text.span import Span
+
+if TYPE_CHECKING:
+    import tree_sitter
+
+    from structedit.edit.intents import Draft
+    from structedit.edit.operations import Unwrap, Wrap
+    from structedit.edit.target import Target
+    from structedit.syntax.tree import Tree
+
+_BODY = b"$BODY"
+
+
+def wrap(draft: Draft, target: Target, operation: Wrap) -> None:
+    """The target goes where `$BODY` stands in the text, its strings unmoved."""
+    tree = target.tree
+    text = incoming(tree, operation.text)
+    if _BODY not in text.body:
+        raise StructeditError(
+            "BAD_REQUEST", "The text of wrap has no `$BODY`.", "Write `$BODY` where the target is to go."
+        )
+    _refuse_broken(target)
+    span = _wrapped_span(target)
+    prefix = layout.line_prefix(tree, span.start)
+    newline = tree.source.newline_at(span.start)
+    placed = text.placed(prefix, layout.unit(tree), newline)
+    new = _fill(tree, placed, span, prefix)
+    old = span.of(tree.text)
+    draft.intents.append(Writing(draft.index, span, new, Span(0, len(new)), moved=True))
+    draft.wanted.append(text.body.replace(_BODY, old))
+    draft.radius.append(span)
+    draft.removed.append(span)
+
+
+def _wrapped_span(target: Target) -> Span:
+    tree = target.tree
+    if target.part is not None and target.place is not None:
+        return target.place.inner
+    found = member(tree, target.outer)
+    if found is None or not isinstance(found[0], Body):
+        return target.full
+    where, members = standing(target)
+    return Span(lead(tree, where, members[0]), tail(tree, where, members[-1]))
+
+
+def _fill(tree: Tree, template: bytes, span: Span, prefix: bytes) -> bytes:
+    """The template with the old text at each `$BODY`, at the indentation of the line that it stands on."""
+    old = span.of(tree.text)
+    atomic = [Span(max(one.start - span.start, 0), one.end - span.start) for one in atomic_spans(tree, span)]
+    pieces: list[bytes] = []
+    rest = template
+    line = prefix
+    while _BODY in rest:
+        before, rest = rest.split(_BODY, 1)
+        if b"\n" in before:
+            line = before.rsplit(b"\n", 1)[1]
+        elif pieces:
+            line += before
+        pieces += (before, indent.shift(old, prefix, indent.leading(line), atomic, first=False))
+    return b"".join((*pieces, rest))
+
+
+def _refuse_broken(target: Target) -> None:
+    for node in (target.outer.prev_sibling, target.outer, target.last.next_sibling):
+        if node is not None and (node.is_error or node.is_missing or (node == target.outer and node.has_error)):
+            raise StructeditError(
+                "NOT_APPLICABLE",
+                f"There is a syntax error beside `{target.shown}`, so its ends are not certain.",
+                "Repair the syntax error first.",
+            )
+
+
+def unwrap(draft: Draft, target: Target, operation: Unwrap) -> None:
+    """The body stays, one level out; what stood around it goes."""
+    tree = target.tree
+    if target.part is not None:
+        raise StructeditError("NOT_APPLICABLE", "A part cannot be unwrapped.", "Name the element that holds it.")
+    _refuse_broken(target)
+    body = body_node(target.element, target.node)
+    where = container(tree, body) if body is not None else None
+    if target.roles & {"function", "class", "lambda", "module"}:
+        raise StructeditError("NOT_APPLICABLE", f"`{target.shown}` is a definition; its body means nothing without it.")
+    if isinstance(where, Body):
+        _unwrap_block(draft, target, where)
+    else:
+        _unwrap_member(draft, target)
+
+
+def _unwrap_block(draft: Draft, target: Target, where: Body) -> None:
+    tree = target.tree
+    _refuse_branches(draft, target)
+    end = tail(tree, where, where.members[-1])
+    start = lead(tree, where, where.members[0])
+    for child in where.node.children:
+        if child.is_extra and child.start_byte > end and layout.begins_line(tree, child.start_byte):
+            end = max(end, child.end_byte)
+    span = target.full
+    inner = Span(start, min(end, max(where.node.end_byte, end)))
+    prefix = layout.line_prefix(tree, span.start)
+    atomic = [Span(max(one.start - start, 0), one.end - start) for one in atomic_spans(tree, inner)]
+    text = inner.of(tree.text)
+    if layout.begins_line(tree, start):
+        text = indent.shift(text, layout.member_prefix(tree, where), prefix, atomic, first=False)
+    span = Span(span.start, max(span.end, inner.end))
+    draft.intents.append(Writing(draft.index, span, text, Span(0, len(text)), moved=True))
+    draft.wanted.append(inner.of(tree.text))
+    draft.radius.append(span)
+    draft.removed.append(span)
+
+
+def _refuse_branches(draft: Draft, target: Target) -> None:
+    """Other branches would go with the wrapper: refused where they are alternatives, else said."""
+    facts = target.tree.grammar.facts.get("unwrap", {})
+    refused = {kind for role, kinds in facts.get("refuse", {}).items() if role in target.roles for kind in kinds}
+    children = target.node.named_children
+    for child in children:
+        if child.type in refused:
+            raise StructeditError(
+                "NOT_APPLICABLE",
+                f"`{target.shown}` has another branch (line {child.start_point.row + 1}), which would be lost.",
+                "Delete that branch first, or replace the whole statement.",
+            )
+    dropped = [child for child in children if child.type in facts.get("drops", ())]
+    if dropped:
+        words = [target.tree.read(child).split(None, 1)[0].rstrip(":") for child in dropped]
+        draft.warn("DROPPED", f"Went with the wrapper: {', '.join(words)}.")
+
+
+def _unwrap_member(draft: Draft, target: Target) -> None:
+    """A call or list around one member: the member stays."""
+    tree = target.tree
+    nodes = [target.element.parts.get("arguments") if target.element is not None else None, target.node]
+    for node in nodes:
+        where = container(tree, node) if node is not None else None
+        if isinstance(where, Listing) and len(where.members) == 1 and not _is_named(tree, where.members[0]):
+            span, kept = target.full, span_of(where.members[0])
+            new = kept.of(tree.text)
+            draft.intents.append(Writing(draft.index, span, new, Span(0, len(new)), moved=True))
+            draft.wanted.append(new)
+            draft.radius.append(span)
+            draft.removed.append(span)
+            return
+    raise StructeditError(
+        "NOT_APPLICABLE",
+        f"`{target.shown}` has neither a body nor exactly one plain member to keep.",
+        "Name a statement with a body, or a call with one argument.",
+    )
+
+
+def _is_named(tree: Tree, node: tree_sitter.Node) -> bool:
+    return any(e.name for e in tree.elements.at(node.start_byte, "argument", "entry") if e.node == node)
