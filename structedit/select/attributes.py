@@ -183,7 +183,7 @@ def main_role(element: Element) -> str:
     return next(role for role in _BY_MEANING if role in element.roles)
 
 
-_FIRST = ("method", "field", "docstring")
+_FIRST = ("method", "field", "docstring", "argument", "item")
 _LAST = ("statement", "block", "module", "error")
 _BY_MEANING = (
     *_FIRST,

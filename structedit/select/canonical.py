@@ -166,17 +166,16 @@ def _named_inside(tree: Tree, inside: Match, step: Compound) -> list[Match]:
 def _by_steps(tree: Tree, owner: Element | None, match: Match, elements: list[Element]) -> str:
     """From the definition down over every opaque element: `load > if:nth(1) > call:nth(2)`."""
     here = of_element(tree, owner if owner is not None else tree.elements.root)
+    inner = of_element(tree, elements[0]) if elements else match
     text = ":root" if owner is None else _path_of_owner(tree, owner)
-    between = [of_element(tree, element) for element in opaque_around(tree, match) if element is not here.element]
+    between = [of_element(tree, element) for element in opaque_around(tree, inner) if element is not here.element]
     for opaque in between:
         if holds(here, opaque) and opaque.element is not None:
             text += " > " + _counted(tree, here, opaque, Role(attributes.main_role(opaque.element)))
             here = opaque
-    if elements:
-        inner = of_element(tree, elements[0])
-        return text + " > " + _counted(tree, here, inner, Role(attributes.main_role(elements[0])))
-    assert match.node is not None
-    return text + " > " + _counted(tree, here, match, Kind(match.node.type))
+    assert inner.node is not None
+    head = Role(attributes.main_role(elements[0])) if elements else Kind(inner.node.type)
+    return text + " > " + _counted(tree, here, inner, head)
 
 
 def _counted(tree: Tree, parent: Match, match: Match, head: Role | Kind) -> str:
