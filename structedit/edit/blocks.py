@@ -42,6 +42,8 @@ def plan_body(tree: Tree, where: Body, intents: list[Insertion | Deletion]) -> l
     for one in intents:
         if isinstance(one, Insertion):
             coming.setdefault(one.gap, []).append(one)
+    for texts in coming.values():
+        texts.sort(key=lambda one: one.fills)  # a docstring comes first
     plan = _Plan(tree, where, layout.member_prefix(tree, where), layout.unit(tree, where.node), gone, coming)
     if coming and _gives_way(plan):
         return _fill_placeholder(plan)
@@ -201,11 +203,11 @@ def _below(plan: _Plan, gap: int, texts: list[Insertion], offset: int) -> list[P
     at = source.next_line(offset) if offset < len(tree.text) or offset else 0
     kinds = _kinds(plan, texts)
     before = _kind(plan, gap - 1)
-    above = max(_wanted(plan, gap, (before, kinds[0])) if before else 0, texts[0].text.above)
+    above = _wanted(plan, gap, (before, kinds[0])) if before else 0
     below = 0
     if gap < len(plan.where.members):
         there = layout.blank_lines_after(tree, offset)
-        below = max(_wanted(plan, gap + 1, (kinds[-1], _kind(plan, gap))), texts[-1].text.below) - there
+        below = max(_wanted(plan, gap + 1, (kinds[-1], _kind(plan, gap))), _below_of(texts[-1])) - there
     ends = tree.text[:at].endswith((b"\n", b"\r")) or at == 0
     first = (b"" if ends else newline) + newline * above + plan.prefix
     last = newline * (1 + max(below, 0)) if ends or texts[-1].text.raw.endswith(b"\n") else b""
@@ -224,7 +226,7 @@ def _above(plan: _Plan, gap: int, texts: list[Insertion], after: tree_sitter.Nod
     before = _kind(plan, gap - 1)
     there = layout.blank_lines_before(tree, at)
     above = max((_wanted(plan, gap, (before, kinds[0])) if before else 0) - there, 0)
-    below = max(_wanted(plan, gap + 1, (kinds[-1], _kind(plan, gap))), texts[-1].text.below)
+    below = max(_wanted(plan, gap + 1, (kinds[-1], _kind(plan, gap))), _below_of(texts[-1]))
     lead_in = b"" if tree.text[at:start].strip(b" \t") else plan.prefix
     lead_out = newline * (1 + below)
     return _pieces(plan, Span(at, at), texts, newline * above + lead_in, lead_out, newline)
@@ -244,9 +246,14 @@ def _pieces(
     return pieces
 
 
+def _below_of(one: Insertion) -> int:
+    """The blank lines that go behind a docstring; those of other texts are the layout's business."""
+    return 0 if one.fills else one.text.below
+
+
 def _apart(plan: _Plan, pair: list[Insertion]) -> int:
     kinds = (_kind_of(plan, pair[0].text), _kind_of(plan, pair[1].text))
-    return _wanted(plan, pair[0].gap, kinds)
+    return max(_wanted(plan, pair[0].gap, kinds), 0 if pair[0].fills else pair[0].text.below)
 
 
 def _wanted(plan: _Plan, gap: int, kinds: tuple[str, str]) -> int:

@@ -103,7 +103,7 @@ def _write(draft: Draft, target: Target, operation: Set) -> Target:
     node = value or target.node
     span = Span(node.start_byte, node.end_byte) if target.part is None else target.span
     old = span.of(tree.text).decode("utf-8", "replace")
-    if operation.value is not None and same_data(old, operation.value.value):
+    if operation.value is not None and target.part is None and same_data(tree, node, operation.value.value):
         raise StructeditError("ALREADY_APPLIED", f"`{target.shown}` has that value already.")
     text = _source(tree, operation, _style(tree, target, old))
     if text == old:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from structedit.edit.incoming import incoming
+from structedit.edit.intents import Insertion
 from structedit.edit.structure import add, remove, write
 from structedit.edit.target import inside, start_gap
 from structedit.errors import StructeditError
@@ -179,9 +180,46 @@ def _sorted_gap(texts: list[str], text: str) -> int:
 
 def _new_statement(draft: Draft, tree: Tree, where: Body, statement: tuple[list[Binding], list[Binding]]) -> None:
     names, wanted = statement
+    if _extend_pending(tree, where, names):
+        return
     text = _statement_text(tree, names, wanted)
     gap, follows = _place(tree, where, names[0])
     add(draft, tree, where, gap, incoming(tree, text), follows)
+    if names[0].kind in tree.grammar.fact("imports", "joined", ()) and names[0].imported != "*":
+        _pending(tree)[where.key, names[0].kind, names[0].origin] = (draft, len(draft.intents) - 1, names)
+
+
+Pending = dict["tuple[int, str, str]", "tuple[Draft, int, list[Binding]]"]
+
+
+def _pending(tree: Tree) -> Pending:
+    """The new statements of this request that further names of the same module can join."""
+    found: Pending = tree.elements.notes.setdefault("new imports", {})
+    return found
+
+
+def _extend_pending(tree: Tree, where: Body, names: list[Binding]) -> bool:
+    """Add names to a statement that an earlier operation of the request brings: the block is planned once."""
+    key = (where.key, names[0].kind, names[0].origin)
+    if key not in _pending(tree):
+        return False
+    draft, at, before = _pending(tree)[key]
+    old = draft.intents[at]
+    assert isinstance(old, Insertion)
+    texts = [one.source for one in before]
+    more = list(before)
+    for one in names:
+        if one.source not in texts:
+            place = _sorted_gap(texts, one.source) if len(texts) > 1 else len(texts)
+            texts.insert(place, one.source)
+            more.insert(place, one)
+    form = str(tree.grammar.fact("imports", "member", ""))
+    text = incoming(tree, form.replace("$MODULE", names[0].origin).replace("$NAME", ", ".join(texts)))
+    draft.intents[at] = Insertion(old.index, old.where, old.gap, text, old.follows)
+    draft.wanted.remove(old.text.body)
+    draft.wanted.append(text.body)
+    _pending(tree)[key] = (draft, at, more)
+    return True
 
 
 def _statement_text(tree: Tree, names: list[Binding], wanted: list[Binding]) -> str:

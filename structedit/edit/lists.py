@@ -49,10 +49,25 @@ def plan_list(tree: Tree, where: Listing, intents: list[Insertion | Deletion]) -
     plan = _Plan(tree, where, gone, coming, where.facts.separator.encode())
     if where.sole:
         return _plan_sole(plan)
+    _take_markers(plan)
     replaced = _take_places(plan)
     pieces = [piece for gap in sorted(plan.coming) for piece in _insert(plan, gap)]
     pieces = [piece for index in replaced for piece in _instead(plan, index, replaced[index])] + pieces
     return pieces + _delete(plan, set(replaced)) + _lone(plan, replaced)
+
+
+def _take_markers(plan: _Plan) -> None:
+    """Markers between members (a bare `*`) go with the last member that they are there for."""
+    members, facts = plan.where.members, plan.where.facts
+    if not plan.gone or plan.coming:
+        return
+    for index, one in enumerate(members):
+        if index in plan.gone or one.type not in {**facts.introduces, **facts.concludes}:
+            continue
+        side = plan.left[plan.left.index(index) + 1 :] if one.type in facts.introduces else plan.left[: plan.left.index(index)]
+        served = [other for other in side if not facts.rank.get(members[other].type, 0)]
+        if not served:
+            plan.gone[index] = next(iter(plan.gone.values()))
 
 
 def is_lined(tree: Tree, where: Listing) -> bool:
@@ -167,13 +182,18 @@ def _next_content(plan: _Plan, end: int) -> int:
 def _lone(plan: _Plan, replaced: dict[int, list[Insertion]]) -> list[Piece]:
     """Where one member is left, the separator that makes it a list (a tuple of one)."""
     left = set(plan.left) | set(replaced)
-    if not plan.where.facts.lone or len(left) != 1 or plan.coming or plan.where.trailing or not plan.gone:
+    fresh = [one for texts in (*replaced.values(), *plan.coming.values()) for one in texts]
+    count = len(left) - len(replaced) + sum(1 for one in fresh if not _only_comments(plan, one))
+    members, facts = plan.where.members, plan.where.facts
+    if not facts.lone or not (plan.gone or plan.coming) or not members:
         return []
-    index = next(iter(left))
-    if len(replaced.get(index, ())) > 1 or len(plan.where.members) == 1:
-        return []
-    end = plan.where.members[index].end_byte
-    return [Piece(Edit.insert(end, plan.where.facts.lone.encode()), next(iter(plan.gone.values())))]
+    index = next(iter(plan.gone.values()), fresh[0].index if fresh else 0)
+    last = plan.where.separators[-1]
+    if count == 1 and not plan.where.trailing and left and len(members) > 1:
+        return [Piece(Edit.insert(members[max(left)].end_byte, facts.lone.encode()), index)]
+    if count > 1 and len(members) == 1 and last is not None and not is_lined(plan.tree, plan.where):
+        return [Piece(Edit.delete(last.start_byte, last.end_byte), index)]
+    return []
 
 
 # -- members that come ------------------------------------------------------------------------------------------------
@@ -221,7 +241,8 @@ def _first(plan: _Plan, texts: list[Insertion]) -> list[Piece]:
     newline = tree.source.newline_at(inner.start)
     held = tree.text[inner.start : inner.end]
     if not held.strip() and layout.same_line(tree, inner.start, inner.end):
-        return _joined(plan, inner, texts, b"", b"", plan.separator + b" ")
+        lone = where.facts.lone.encode() if len(texts) == 1 else b""
+        return _joined(plan, inner, texts, b"", lone, plan.separator + b" ")
     base = layout.line_prefix(tree, where.close.start_byte)
     prefix = _comment_prefix(plan) or layout.line_prefix(tree, where.open.start_byte) + layout.unit(tree)
     last = plan.separator if where.facts.trailing == "always" else b""

@@ -134,7 +134,7 @@ def _find(tree: Tree, where: Listing, operation: ListEdit, name: str) -> int | N
     """The index of the member that a name means: its name, its number, or its source."""
     elements = _elements(tree, where, operation.kind)
     skipped = _uncounted(tree, where)
-    if operation.kind != "entry" and _is_number(name):
+    if operation.kind not in ("entry", "item") and _is_number(name):
         return _by_number(tree, where, int(name), skipped)
     for index, element in enumerate(elements):
         if element is not None and (element.name == name or name in element.names):
@@ -146,8 +146,21 @@ def _find(tree: Tree, where: Listing, operation: ListEdit, name: str) -> int | N
     return None
 
 
+def _which(tree: Tree, where: Listing, operation: ListEdit, name: str | None) -> int | None:
+    """The index of the member that is to be set or removed: by name, else by position."""
+    if name is not None:
+        return _find(tree, where, operation, name)
+    position = operation.position
+    assert position is not None
+    if position.side:
+        index = _find(tree, where, operation, position.name)
+        index = None if index is None else index + (1 if position.side == "after" else -1)
+        return index if index is not None and 0 <= index < len(where.members) else None
+    return _by_number(tree, where, position.number, _uncounted(tree, where))
+
+
 def _by_number(tree: Tree, where: Listing, number: int, skipped: int) -> int | None:
-    count = len(where.members) - skipped
+    count = sum(1 for one in where.members[skipped:] if where.facts.rank.get(one.type, 0) == 0)
     index = number - 1 if number > 0 else count + number
     if not 0 <= index < count or number == 0:
         return None
@@ -209,7 +222,10 @@ def _refuse_present(draft: Draft, target: Target, where: Listing, operation: Lis
         index = _find(tree, where, operation, name)
     else:
         fresh = tokens(parse(Source.of((operation.text or "").strip().encode()), tree.grammar), None)
-        same = [i for i, one in enumerate(where.members) if fresh and tokens(tree, one) == fresh]
+        bare = _bare(operation.text or "")
+        same = [
+            i for i, one in enumerate(where.members) if (fresh and tokens(tree, one) == fresh) or _bare(tree.read(one)) == bare
+        ]
         index = same[0] if same and operation.position is None and not name else None
     if index is None:
         return
@@ -276,11 +292,11 @@ def _kind_in(tree: Tree, where: Listing, body: bytes) -> str:
 
 def _set(draft: Draft, target: Target, where: Listing, operation: ListEdit) -> None:
     tree = target.tree
-    if operation.name is None:
-        raise StructeditError("BAD_REQUEST", f"Setting a {operation.kind} needs `name`: which one.")
-    index = _find(tree, where, operation, operation.name)
+    if operation.name is None and operation.position is None:
+        raise StructeditError("BAD_REQUEST", f"Setting a {operation.kind} needs `name` or `position`: which one.")
+    index = _which(tree, where, operation, operation.name)
     if index is None:
-        if _is_number(operation.name) or operation.kind in ("base", "item"):
+        if operation.name is None or _is_number(operation.name) or operation.kind in ("base", "item", "parameter"):
             raise _missing(operation, _texts(tree, where))
         _add(draft, target, where, operation)
         return
@@ -337,9 +353,9 @@ def _set_parameter(
 def _remove(draft: Draft, target: Target, where: Listing, operation: ListEdit) -> None:
     tree = target.tree
     which = operation.name if operation.name is not None else operation.text
-    if which is None:
-        raise StructeditError("BAD_REQUEST", f"Removing a {operation.kind} needs `name`: which one.")
-    index = _find(tree, where, operation, which)
+    if which is None and operation.position is None:
+        raise StructeditError("BAD_REQUEST", f"Removing a {operation.kind} needs `name` or `position`: which one.")
+    index = _which(tree, where, operation, which)
     if index is None:
         raise _missing(operation, _texts(tree, where))
     absent = tree.grammar.absent(_PART.get(operation.kind, ""), target.roles)

@@ -6,10 +6,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from structedit.errors import StructeditError
-from structedit.syntax.names import quoted
+from structedit.syntax.containers import Listing, container
+from structedit.syntax.names import quoted, unquoted
 
 if TYPE_CHECKING:
+    import tree_sitter
+
     from structedit.syntax.grammar import Grammar
+    from structedit.syntax.tree import Tree
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,16 +68,58 @@ def _number(value: Any) -> str:
         raise StructeditError("BAD_REQUEST", f"{value!r} is no JSON value.", "Send it as `text`.") from None
 
 
-def same_data(text: str, value: Any) -> bool:
-    """Whether a piece of source already is `value`, as far as the notation shared with JSON tells."""
+_NO_DATA = object()
+
+
+def same_data(tree: Tree, node: tree_sitter.Node, value: Any) -> bool:
+    """Whether a piece of source already is `value`, however it is laid out and quoted."""
+    return _equal(read_data(tree, node), value)
+
+
+def _equal(one: Any, other: Any) -> bool:
+    if type(one) is not type(other):
+        return False
+    if isinstance(one, dict):
+        return list(one) == list(other) and all(_equal(one[key], other[key]) for key in one)
+    if isinstance(one, list):
+        return len(one) == len(other) and all(map(_equal, one, other))
+    return bool(one == other)
+
+
+def read_data(tree: Tree, node: tree_sitter.Node) -> Any:
+    """The JSON value that a literal is; an object equal to nothing where it is no plain data."""
     import json
 
-    from structedit.syntax.names import unquoted
-
-    if isinstance(value, str):
-        return unquoted(text) == value
+    text = tree.read(node)
+    words = tree.grammar.facts.get("data", {})
+    for word, value in (("true", True), ("false", False), ("null", None)):
+        if text == words.get(word):
+            return value
+    where = container(tree, node)
+    if isinstance(where, Listing):
+        return _read_group(tree, where)
+    string = unquoted(text)
+    if string is not None:
+        return string
     try:
-        found = json.loads(text)
+        number = json.loads(text)
     except ValueError:
-        return False
-    return type(found) is type(value) and bool(found == value)
+        return _NO_DATA
+    return number if type(number) in (int, float) else _NO_DATA
+
+
+def _read_group(tree: Tree, where: Listing) -> Any:
+    if where.open is None or where.facts.lone or where.facts.sole:
+        return _NO_DATA
+    pairs = [(one.child_by_field_name("key"), one.child_by_field_name("value")) for one in where.members]
+    if where.facts.delimiters == ("[", "]"):
+        return [read_data(tree, one) for one in where.members]
+    if any(key is None or value is None for key, value in pairs):
+        return _NO_DATA
+    found = {}
+    for key, value in pairs:
+        name = unquoted(tree.read(key)) if key is not None else None
+        if name is None or name in found or value is None:
+            return _NO_DATA
+        found[name] = read_data(tree, value)
+    return found

@@ -58,7 +58,12 @@ def _fill(made: Draft, tree: Tree, operation: AnyOperation, context: Context) ->
 def _targets_filled(made: Draft, tree: Tree, operation: AnyOperation) -> tuple[list[Match], bool]:
     if isinstance(operation, Set):
         return _set_filled(made, tree, operation)
-    found = _found(tree, operation)
+    try:
+        found = _found(tree, operation)
+    except _Missing:
+        assert isinstance(operation, ListEdit)
+        text = f"[{(operation.text or '').strip()}]"
+        return _set_filled(made, tree, Set(target=operation.target, count=operation.count, text=text))
     unchanged = 0
     for one in _without_nested(found, operation):
         target = target_of(one)

@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING
 
 from structedit.edit.operations import Between
 from structedit.select.canonical import printed
+from structedit.select.hash import node_hash
 from structedit.select.match import Match
+from structedit.select.resolve import matches
 from structedit.syntax.words import DEFINITIONS
 from structedit.text.span import Span
 
@@ -31,7 +33,21 @@ def printed_target(found: list[Match], operation: AnyOperation) -> str:
 def inserted(tree: Tree, spans: list[Span]) -> tuple[str, ...]:
     """The canonical selectors of the nodes that stand in these spans of the new text."""
     nodes = [node for span in spans[:MOST] for node in _nodes(tree, span)]
-    return tuple(printed(_match(tree, node)) for node in nodes[:MOST])
+    return tuple(_bound_name(tree, node) or printed(_match(tree, node)) for node in nodes[:MOST])
+
+
+def _bound_name(tree: Tree, node: tree_sitter.Node) -> str | None:
+    """A name in an import statement of several: `import#name`, with the hash of the statement."""
+    for element in tree.elements.at(node.start_byte, "import"):
+        if _same(element.outer, node):
+            continue
+        for found in tree.elements.captures(element.outer, "import"):
+            name = found.get("name", [None])[0]
+            if name is not None and node.start_byte <= name.start_byte and name.end_byte <= node.end_byte:
+                selector = f"import#{tree.read(name)}"
+                if len(matches(tree, selector)) == 1:
+                    return f"{selector}@{node_hash(Match(tree, element.node, element))[:8]}"
+    return None
 
 
 def _nodes(tree: Tree, span: Span) -> list[tree_sitter.Node]:

@@ -6,11 +6,12 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from structedit.edit.intents import Warning as EditWarning
-from structedit.edit.operations import AnyOperation, op_of
+from structedit.edit.operations import AnyOperation, ListEdit, op_of
 from structedit.edit.plan import draft, unite
 from structedit.edit.report import inserted, printed_target
 from structedit.edit.verify import guard_syntax, verify
-from structedit.syntax.tree import parse
+from structedit.errors import StructeditError
+from structedit.syntax.tree import Problem, parse
 from structedit.text.patch import Patch
 from structedit.text.span import Span
 
@@ -79,12 +80,26 @@ def _together(
         return Edited(source, source, patch, done)
     after = source.with_text(patch.apply(source.text))
     fresh = verify(tree, after, patch, pieces, drafts)
-    added = guard_syntax(tree, fresh, patch, context)
+    added = _guarded(tree, fresh, patch, (context, operations))
     warnings = tuple(
         EditWarning("SYNTAX_BROKEN", f"There is a new syntax error at line {one.node.start_point.row + 1}.") for one in added
     )
-    done = tuple(_after(report, fresh, patch, pieces) for report in reports)
+    by_index = {one.index: one for one in drafts}
+    done = tuple(_after(report, by_index[report.index], fresh, (patch, pieces)) for report in reports)
     return Edited(source, after, patch, done, warnings)
+
+
+def _guarded(
+    tree: Tree, fresh: Tree, patch: Patch, request: tuple[Context, tuple[tuple[int, AnyOperation], ...]]
+) -> list[Problem]:
+    context, operations = request
+    try:
+        return guard_syntax(tree, fresh, patch, context)
+    except StructeditError as error:
+        kinds = {one.kind for _, one in operations if isinstance(one, ListEdit) and one.action == "add"}
+        if kinds & {"parameter", "argument"}:
+            error.hint = f"Where it stands may be the fault: give a default (`text`) or a `position`. {error.hint}"
+        raise
 
 
 def _report(tree: Tree, operation: AnyOperation, made: Draft, result: tuple[list[Match], bool]) -> EditReport:
@@ -105,7 +120,8 @@ def _report(tree: Tree, operation: AnyOperation, made: Draft, result: tuple[list
     )
 
 
-def _after(report: EditReport, fresh: Tree, patch: Patch, pieces: list[Piece]) -> EditReport:
+def _after(report: EditReport, made: Draft, fresh: Tree, result: tuple[Patch, list[Piece]]) -> EditReport:
+    patch, pieces = result
     places = dict(zip((id(edit) for edit in patch.edits), patch.new_spans(), strict=True))
     texts = [
         Span(places[id(piece.edit)].start + piece.text.start, places[id(piece.edit)].start + piece.text.end)
@@ -116,5 +132,6 @@ def _after(report: EditReport, fresh: Tree, patch: Patch, pieces: list[Piece]) -
     span = texts[0] if texts else patch.map_span(report.span_before)
     for other in texts[1:]:
         span = span.hull(other)
-    status = report.status if touched else "unchanged"
+    idle = bool(made.intents) and not touched
+    status = "unchanged" if idle else report.status
     return replace(report, status=status, span_after=span, inserted=inserted(fresh, texts))

@@ -8,7 +8,7 @@ from structedit.edit import layout
 from structedit.edit.absent import write_absent
 from structedit.edit.incoming import Incoming, incoming
 from structedit.edit.intents import Deletion, Draft, Insertion, Writing
-from structedit.edit.target import inside, standing, start_gap
+from structedit.edit.target import block_of, inside, standing, start_gap
 from structedit.errors import StructeditError
 from structedit.syntax.containers import Body, Listing, container, member
 from structedit.syntax.parts import decorator_nodes
@@ -127,11 +127,14 @@ def _warn_unreachable(draft: Draft, tree: Tree, where: Container, gap: int) -> N
 def delete(draft: Draft, target: Target, operation: Delete) -> None:
     """The target with what belongs only to it."""
     tree = target.tree
-    _refuse_whole_file(target)
+    _refuse_whole_file(target, operation.target)
     if target.part is not None:
         _delete_part(draft, target)
         return
-    where, members = standing(target)
+    if target.roles & {"comment", "decorator"}:
+        delete_lines(draft, tree, target.full)
+        return
+    where, members = standing(target, "NOT_APPLICABLE")
     for one in members:
         remove(draft, tree, where, one)
 
@@ -143,13 +146,24 @@ def remove(draft: Draft, tree: Tree, where: Container, node: tree_sitter.Node) -
     draft.removed.append(Span(lead(tree, where, node), tail(tree, where, node)))
 
 
-def _refuse_whole_file(target: Target) -> None:
-    if target.outer.parent is None and target.part is None:
+def _refuse_whole_file(target: Target, selector: object) -> None:
+    if target.outer.parent is None and target.part is None and ":root" not in str(selector):
         raise StructeditError(
             "NOT_APPLICABLE",
             "The target is the whole file.",
-            'Name something in it, or overwrite the file with {"op": "create", ...} and "allow": ["overwrite"].',
+            "Name something in it; to mean the whole file, say `:root`.",
         )
+
+
+def _whole_file(draft: Draft, target: Target, text: bytes) -> None:
+    """The file's text as it is sent, its newlines as the file has them."""
+    newline = target.tree.source.newline
+    body = text.replace(b"\n", newline) if newline != b"\n" else text
+    span = Span(0, len(target.tree.text))
+    draft.intents.append(Writing(draft.index, span, body, Span(0, len(body))))
+    draft.wanted.append(text)
+    draft.radius.append(span)
+    draft.removed.append(span)
 
 
 def _delete_part(draft: Draft, target: Target) -> None:
@@ -215,8 +229,11 @@ def delete_lines(draft: Draft, tree: Tree, span: Span) -> None:
 def replace(draft: Draft, target: Target, operation: Replace) -> None:
     """Another text for the target; what belongs to it and the text does not bring is kept."""
     tree = target.tree
-    _refuse_whole_file(target)
+    _refuse_whole_file(target, operation.target)
     text = incoming(tree, operation.text)
+    if target.outer.parent is None and target.part is None:
+        _whole_file(draft, target, text.raw)
+        return
     if target.part is not None:
         _replace_part(draft, target, text)
         return
@@ -225,12 +242,24 @@ def replace(draft: Draft, target: Target, operation: Replace) -> None:
     found = member(tree, target.outer)
     if found is not None and isinstance(found[0], Listing):
         text = without_separators(tree, text, found[0].facts.separator.encode())
-        text = in_parentheses(tree, found[0], text, alone=len(found[0].members) == 1)
+        text = _as_sole(draft, tree, found[0], text)
     span = _kept_apart(draft, target, text, operation.keep, found)
-    if found is not None and isinstance(found[0], Body) and not text.one_line and _alone_inline(tree, found[0], found[1]):
+    if found is not None and isinstance(found[0], Body) and not text.one_line and alone_inline(tree, found[0], found[1]):
         write_body(draft, target.tree, found[0], text)
         return
     write(draft, tree, span, text)
+
+
+def _as_sole(draft: Draft, tree: Tree, where: Listing, text: Incoming) -> Incoming:
+    """A text for a member: in parentheses if it needs them; if it is the only member, without the separator behind."""
+    if len(where.members) > 1:
+        return in_parentheses(tree, where, text, alone=False)
+    separator = where.separators[0]
+    if separator is not None and in_parentheses(tree, where, text, alone=False) is not text:
+        span = span_of(separator)
+        draft.intents.append(Writing(draft.index, span, b""))
+        draft.radius.append(span)
+    return text
 
 
 def write(draft: Draft, tree: Tree, span: Span, text: Incoming) -> None:
@@ -246,7 +275,7 @@ def write(draft: Draft, tree: Tree, span: Span, text: Incoming) -> None:
 def in_parentheses(tree: Tree, where: Listing, text: Incoming, alone: bool) -> Incoming:
     """A text that is only legal bare as a sole member gets the parentheses that it needs beside others."""
     for facts in tree.grammar.lists.values():
-        if not facts.sole or facts.delimiters is None or (alone and not where.trailing):
+        if alone or not facts.sole or facts.delimiters is None:
             continue
         opening, closing = (part.encode() for part in facts.delimiters)
         wrapped = opening + text.body + closing
@@ -270,7 +299,7 @@ def _kept_apart(
     tree = target.tree
     if target.match.through is not None:
         return target.full
-    start, end = target.outer.start_byte, target.last.end_byte
+    start, end = target.full.start, target.full.end
     brought = text.brings(tree)
     wrapped = target.outer.id != target.node.id
     if wrapped and "decorators" not in brought and (keep is None or "decorators" in keep):
@@ -295,7 +324,7 @@ def _kept_apart(
     return Span(start, end)
 
 
-def _alone_inline(tree: Tree, where: Body, node: tree_sitter.Node) -> bool:
+def alone_inline(tree: Tree, where: Body, node: tree_sitter.Node) -> bool:
     return (
         where.node.parent is not None
         and where.facts.delimiters is None
@@ -311,7 +340,8 @@ def _replace_part(draft: Draft, target: Target, text: Incoming) -> None:
         return
     if not text.body and target.part not in ("parameters", "arguments", "bases"):
         raise StructeditError("BAD_REQUEST", "The new text is empty.", 'Use {"op": "delete", ...} to remove a part.')
-    where = container(tree, _block_of(target)) if place.node is not None else None
+    where = container(tree, block_of(target)) if place.node is not None else None
+    text = _without_introduction(target, text)
     if isinstance(where, Body):
         write_body(draft, tree, where, text, place.inner)
         return
@@ -319,16 +349,14 @@ def _replace_part(draft: Draft, target: Target, text: Incoming) -> None:
     write(draft, tree, span, text)
 
 
-def _block_of(target: Target) -> tree_sitter.Node:
-    """The node of a part that is a body, also where a clause (else) holds it."""
-    from structedit.syntax.parts import body_node
-
-    assert target.place is not None
-    assert target.place.node is not None
-    node = target.place.node
-    if container(target.tree, node) is not None:
-        return node
-    return body_node(None, node) or node
+def _without_introduction(target: Target, text: Incoming) -> Incoming:
+    """A part as text may bring the token that introduces it (`-> int`); it stands there already."""
+    facts = target.tree.grammar.absent(target.part or "", target.roles)
+    words = facts.text.partition("$TEXT") if facts is not None else ("", "", "")
+    opening = words[0].strip().encode()
+    if not opening or words[2].strip() or not text.body.startswith(opening):
+        return text
+    return incoming(target.tree, text.body[len(opening) :].strip().decode("utf-8", "surrogateescape"))
 
 
 def _brings_delimiters(tree: Tree, inner: Span, outer: Span, text: Incoming) -> bool:
@@ -355,8 +383,12 @@ def write_body(draft: Draft, tree: Tree, where: Body, text: Incoming, inner: Spa
         if not text.one_line or not inline or first >= end:
             start = len(tree.text[:first].rstrip(b" \t"))
             before = newline + prefix
-    span = Span(start, end)
-    draft.intents.append(Writing(draft.index, span, before + body, Span(len(before), len(before) + len(body))))
+    behind = comment_behind(tree, end) if before else None
+    if behind is not None:
+        before = b"  " + tree.bytes_of(behind) + before
+    span = Span(start, behind.end_byte if behind is not None else end)
+    text_span = Span(len(before), len(before) + len(body))
+    draft.intents.append(Writing(draft.index, span, before + body, text_span, moved=behind is not None))
     draft.wanted.append(text.body)
     draft.radius.append(span)
     draft.removed.append(Span(first, end))

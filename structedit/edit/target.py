@@ -40,7 +40,7 @@ class Target:
 
     @property
     def full(self) -> Span:
-        return Span(self.outer.start_byte, self.last.end_byte)
+        return Span(self.outer.start_byte, core_end(self.last))
 
     @property
     def span(self) -> Span:
@@ -73,8 +73,27 @@ def target_of(match: Match) -> Target:
     return Target(tree, match, element, node, outer, last, part, place)
 
 
-def standing(target: Target) -> tuple[Container, list[tree_sitter.Node]]:
-    """The container that the target is a member of, and the members that it is. Errors: CANNOT_INSERT_HERE."""
+def core_end(node: tree_sitter.Node) -> int:
+    """The end of a node without the comments that the parser counts to it."""
+    end = node.end_byte
+    for child in reversed(node.children):
+        if child.end_byte > child.start_byte and not child.is_extra:
+            return child.end_byte if end > child.end_byte and child.next_sibling is not None else end
+    return end
+
+
+def block_of(target: Target) -> tree_sitter.Node:
+    """The node of a part that is a body, also where a clause (else) holds it."""
+    assert target.place is not None
+    assert target.place.node is not None
+    node = target.place.node
+    if container(target.tree, node) is not None:
+        return node
+    return body_node(None, node) or node
+
+
+def standing(target: Target, code: str = "CANNOT_INSERT_HERE") -> tuple[Container, list[tree_sitter.Node]]:
+    """The container that the target is a member of, and the members that it is. Errors: `code`."""
     tree = target.tree
     node = target.outer
     if target.part is not None and target.place is not None and target.place.node is not None:
@@ -82,7 +101,7 @@ def standing(target: Target) -> tuple[Container, list[tree_sitter.Node]]:
     found = member(tree, node)
     if found is None:
         raise StructeditError(
-            "CANNOT_INSERT_HERE",
+            code,
             f"`{target.shown}` is a member neither of a list nor of a body.",
             _works_instead(tree, node),
             {"target": target.shown},
@@ -127,7 +146,9 @@ def inside(target: Target) -> Container:
 def _candidates(target: Target) -> list[tree_sitter.Node | None]:
     element, node = target.element, target.node
     if target.part is not None:
-        return [target.place.node if target.place is not None else None]
+        return [block_of(target) if target.place is not None and target.place.node is not None else None]
+    if "lambda" in target.roles:
+        return []
     if "module" in target.roles:
         return [target.tree.root]
     parts = element.parts if element is not None else {}
@@ -135,8 +156,13 @@ def _candidates(target: Target) -> list[tree_sitter.Node | None]:
     if literal is not None and isinstance(container(target.tree, literal), Listing):
         return [literal]
     nodes = [body_node(element, node), parts.get("arguments")]
-    only = node if container(target.tree, node) is not None else _only_child(target.tree, node)
+    only = node if container(target.tree, node) is not None else None
+    if only is None and (element is None or element.roles & _HOLDERS):
+        only = _only_child(target.tree, node)
     return [one for one in (*nodes, only) if one is not None]
+
+
+_HOLDERS = frozenset(("variable", "field", "argument", "entry", "item", "parameter", "return", "statement"))
 
 
 def _only_child(tree: Tree, node: tree_sitter.Node) -> tree_sitter.Node | None:

@@ -12,7 +12,6 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections import Counter
 from typing import TYPE_CHECKING
 
@@ -33,12 +32,13 @@ def verify(tree: Tree, after: Source, patch: Patch, pieces: list[Piece], drafts:
     """The tree of the new text, or INTERNAL: the plan was wrong, and nothing is written."""
     glue = _glue(tree.grammar)
     by_index = {draft.index: draft for draft in drafts}
+    radius = _joined([span for draft in drafts for span in draft.radius])
+    removed = _joined([span for draft in drafts for span in draft.removed])
     for piece in pieces:
-        draft = by_index[piece.index]
-        _within_radius(piece, draft)
-        _takes_only_layout(tree, piece, draft, glue)
-        _cuts_no_token(tree, piece, draft)
-    _gives_only_text(pieces, by_index, glue, tree)
+        _within_radius(piece, radius)
+        _takes_only_layout(tree, piece, removed, glue)
+        _cuts_no_token(tree, piece, removed)
+    _gives_only_text(tree, pieces, by_index, (glue, removed))
     fresh = parse(after, tree.grammar)
     _neighbours_equal(tree, fresh, patch)
     _moved_strings_equal(tree, fresh, patch, pieces)
@@ -121,15 +121,15 @@ def _internal(what: str, piece: Piece | None = None) -> StructeditError:
     return StructeditError("INTERNAL", f"The plan of this edit did not pass structedit's own check: {what}.", "", details)
 
 
-def _within_radius(piece: Piece, draft: Draft) -> None:
-    if not any(span.start <= piece.edit.span.start and piece.edit.span.end <= span.end for span in _grown(draft)):
+def _within_radius(piece: Piece, radius: list[Span]) -> None:
+    if not any(span.contains(piece.edit.span) for span in radius):
         raise _internal("it would write outside the place that was asked for", piece)
 
 
-def _grown(draft: Draft) -> list[Span]:
-    """The radius as its own spans and as the hull of those that touch."""
+def _joined(given: list[Span]) -> list[Span]:
+    """The same places as spans that do not touch, sorted."""
     spans: list[Span] = []
-    for span in sorted(draft.radius):
+    for span in sorted(given):
         if spans and span.start <= spans[-1].end:
             spans[-1] = spans[-1].hull(span)
         else:
@@ -137,8 +137,8 @@ def _grown(draft: Draft) -> list[Span]:
     return spans
 
 
-def _takes_only_layout(tree: Tree, piece: Piece, draft: Draft, glue: re.Pattern[bytes]) -> None:
-    taken = _outside(piece.edit.span, draft.removed, tree.text)
+def _takes_only_layout(tree: Tree, piece: Piece, removed: list[Span], glue: re.Pattern[bytes]) -> None:
+    taken = _outside(piece.edit.span, removed, tree.text)
     if piece.moved:
         return
     if glue.sub(b"", taken).strip():
@@ -154,10 +154,10 @@ def _outside(span: Span, removed: list[Span], text: bytes) -> bytes:
     return bytes(kept)
 
 
-def _cuts_no_token(tree: Tree, piece: Piece, draft: Draft) -> None:
+def _cuts_no_token(tree: Tree, piece: Piece, removed: list[Span]) -> None:
     span = piece.edit.span
     for offset in {span.start, span.end}:
-        if any(one.start <= offset <= one.end for one in draft.removed):
+        if any(one.start <= offset <= one.end for one in removed):
             continue
         node = tree.root.descendant_for_byte_range(offset, offset)
         here = node
@@ -174,16 +174,17 @@ def _cuts_no_token(tree: Tree, piece: Piece, draft: Draft) -> None:
 
 
 def _gives_only_text(
-    pieces: list[Piece], drafts: dict[int, Draft], glue: re.Pattern[bytes], tree: Tree
+    tree: Tree, pieces: list[Piece], drafts: dict[int, Draft], free: tuple[re.Pattern[bytes], list[Span]]
 ) -> None:
+    glue, removed = free
     sent: dict[int, Counter[bytes]] = {}
     moved: Counter[int] = Counter()
     for piece in pieces:
         new, text = piece.edit.new, piece.text
         layout = new if text is None else new[: text.start] + b" " + new[text.end :]
         if piece.moved and text is None or piece.moved and layout.strip():
-            moved.update(_letters(glue.sub(b"", layout)))
-            moved.subtract(_letters(glue.sub(b"", _outside(piece.edit.span, drafts[piece.index].removed, tree.text))))
+            moved.update(_bare(glue.sub(b"", layout)))
+            moved.subtract(_bare(glue.sub(b"", _outside(piece.edit.span, removed, tree.text))))
         elif glue.sub(b"", layout).strip():
             raise _internal(f"it would add {layout.strip()[:60]!r}, which nobody sent", piece)
         if text is not None:
@@ -194,10 +195,6 @@ def _gives_only_text(
         wanted = Counter(_bare(one) for one in drafts[index].wanted)
         if texts - wanted:
             raise _internal("what it would write is not what was sent")
-
-
-def _letters(text: bytes) -> bytes:
-    return _bare(text)
 
 
 def _bare(text: bytes) -> bytes:
@@ -211,6 +208,8 @@ def _glue(grammar: Grammar) -> re.Pattern[bytes]:
     words |= {facts.placeholder for facts in grammar.bodies.values()} | {
         word for facts in grammar.bodies.values() for word in facts.gives_way
     }
+    for facts in grammar.lists.values():
+        words.update((*facts.introduces.values(), *facts.concludes.values()))
     words.add(grammar.fact("syntax", "statement_separator", ""))
     for absent in grammar.absents:
         words.update(part for part in (*absent.text.split("$TEXT"), absent.block) for part in part.split())
@@ -293,7 +292,3 @@ def _strings(tree: Tree, within: Span) -> Counter[bytes]:
     atomic = tree.grammar.atomic
     inside = (leaf for leaf in leaves(node, atomic) if within.start <= leaf.start_byte and leaf.end_byte <= within.end)
     return Counter(tree.bytes_of(leaf) for leaf in inside if leaf.type in atomic)
-
-
-def line_of(starts: list[int], offset: int) -> int:
-    return bisect_right(starts, offset)

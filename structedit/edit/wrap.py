@@ -8,6 +8,7 @@ import structedit.text.indent as indent
 from structedit.edit import layout
 from structedit.edit.incoming import incoming
 from structedit.edit.intents import Writing
+from structedit.edit.structure import alone_inline, write_body
 from structedit.edit.target import standing
 from structedit.errors import StructeditError
 from structedit.syntax.containers import Body, Listing, container, member
@@ -40,12 +41,25 @@ def wrap(draft: Draft, target: Target, operation: Wrap) -> None:
     prefix = layout.line_prefix(tree, span.start)
     newline = tree.source.newline_at(span.start)
     placed = text.placed(prefix, layout.unit(tree), newline)
+    inline = _inline_body(target)
+    if inline is not None and not text.one_line:
+        filled = text.body.replace(_BODY, span.of(tree.text))
+        write_body(draft, tree, inline, incoming(tree, filled.decode("utf-8", "surrogateescape")))
+        return
     new = _fill(tree, placed, span, prefix)
     old = span.of(tree.text)
     draft.intents.append(Writing(draft.index, span, new, Span(0, len(new)), moved=True))
     draft.wanted.append(text.body.replace(_BODY, old))
     draft.radius.append(span)
     draft.removed.append(span)
+
+
+def _inline_body(target: Target) -> Body | None:
+    """The body on its header's line whose only statement the target is."""
+    found = member(target.tree, target.outer) if target.part is None else None
+    if found is None or not isinstance(found[0], Body):
+        return None
+    return found[0] if alone_inline(target.tree, found[0], found[1]) else None
 
 
 def _wrapped_span(target: Target) -> Span:
@@ -55,7 +69,7 @@ def _wrapped_span(target: Target) -> Span:
     found = member(tree, target.outer)
     if found is None or not isinstance(found[0], Body):
         return target.full
-    where, members = standing(target)
+    where, members = standing(target, "NOT_APPLICABLE")
     return Span(lead(tree, where, members[0]), tail(tree, where, members[-1]))
 
 
@@ -148,7 +162,8 @@ def _unwrap_member(draft: Draft, target: Target) -> None:
     nodes = [target.element.parts.get("arguments") if target.element is not None else None, target.node]
     for node in nodes:
         where = container(tree, node) if node is not None else None
-        if isinstance(where, Listing) and len(where.members) == 1 and not _is_named(tree, where.members[0]):
+        plain = isinstance(where, Listing) and where.open is not None and where.facts.field is None
+        if plain and isinstance(where, Listing) and len(where.members) == 1 and not _is_named(tree, where.members[0]):
             span, kept = target.full, span_of(where.members[0])
             new = kept.of(tree.text)
             draft.intents.append(Writing(draft.index, span, new, Span(0, len(new)), moved=True))

@@ -35,6 +35,8 @@ class ListFacts:
     uncounted: tuple[str, ...] = ()
     counted_until: tuple[str, ...] = ()
     trailing: str = "kept"
+    introduces: dict[str, str] = made(default_factory=dict)
+    concludes: dict[str, str] = made(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

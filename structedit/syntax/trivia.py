@@ -42,6 +42,8 @@ def lead(tree: Tree, where: Container, node: tree_sitter.Node) -> int:
         return node.start_byte
     start, row = node.start_byte, source.row(node.start_byte)
     comment = node.prev_sibling
+    if comment is None and where.members and where.members[0].id == node.id and where.node.parent is not None:
+        comment = where.node.prev_sibling  # the parser hands a comment above the first member to the header
     block: list[tree_sitter.Node] = []
     while comment is not None and comment.type in tree.grammar.comments:
         ends = source.row(comment.end_byte)
