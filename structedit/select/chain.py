@@ -11,7 +11,19 @@ from structedit.select.joins import join, levels, semijoin
 from structedit.select.match import Match, unique
 from structedit.select.printer import compound_text
 from structedit.select.pseudo import PER_PARENT
-from structedit.select.terms import CHILD, DESCENDANT, Attribute, Complex, Compound, Named, Pseudo, Role, Selector, Test
+from structedit.select.terms import (
+    CHILD,
+    DESCENDANT,
+    Attribute,
+    Complex,
+    Compound,
+    Named,
+    Path,
+    Pseudo,
+    Role,
+    Selector,
+    Test,
+)
 from structedit.syntax.parts import locate
 from structedit.syntax.words import PARTS
 
@@ -150,9 +162,10 @@ def _with_parts(view: View, matches: list[Match], step: Compound) -> list[Match]
 
 def _being(view: View, matches: list[Match], complex_: Complex) -> set[int]:
     """Those whose node the selector names."""
-    lone = len(complex_.compounds) == 1 and not complex_.guard
-    if lone and complex_.compounds[0].part is None:
-        found = step_named(view, complex_.compounds[0], matches)
+    first = complex_.compounds[0]
+    lone = len(complex_.compounds) == 1 and not complex_.guard and first.part is None
+    if lone and not isinstance(first.head, Path):
+        found = step_named(view, first, matches)
     else:
         found = complex_named(view, complex_, Trace())
     ids = {node.id for match in found for node in (match.node, match.outer) if node is not None}

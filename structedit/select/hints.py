@@ -34,7 +34,9 @@ def nearest(word: str, words: Iterable[str], limit: int = 1, least: int = 60) ->
     """The words that are spelt most like it, best first; loads rapidfuzz, so for refusals only."""
     from rapidfuzz import fuzz, process
 
-    found = process.extract(word, list(words), scorer=fuzz.ratio, limit=limit, score_cutoff=least)
+    found = process.extract(
+        word, list(words), scorer=fuzz.ratio, processor=str.casefold, limit=limit, score_cutoff=least
+    )
     return [match[0] for match in found]
 
 

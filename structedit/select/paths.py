@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from structedit.select.joins import few
-from structedit.select.match import element_holds, of_element
+from structedit.select.match import element_holds, holds, of_element
 from structedit.syntax.words import DEFINITIONS
 
 if TYPE_CHECKING:
@@ -53,12 +53,12 @@ def owners_of(tree: Tree, match: Match) -> list[Element]:
 
 
 def find(tree: Tree, steps: Steps, inside: list[Match] | None = None) -> list[Match]:
-    """What a path names: the full path from the root; else a suffix, locals left out. `inside`: only within these."""
+    """What a path names: the full path from the root; else a suffix, locals left out. `inside`: what these hold."""
     last = max(index for index, step in enumerate(steps) if isinstance(step, str))
     name, indexes = str(steps[last]), steps[last + 1 :]
     candidates = [] if not usable(name) else tree.elements.named([name], *DEFINITIONS)
     if inside is not None:
-        candidates = [e for e in candidates if any(_within(e, outer) for outer in inside)]
+        candidates = [e for e in candidates if _is_inside(of_element(tree, e), inside)]
     wanted = steps[: last + 1]
     full: list[Element] = []
     suffix: list[Element] = []
@@ -73,8 +73,8 @@ def find(tree: Tree, steps: Steps, inside: list[Match] | None = None) -> list[Ma
     return [of_element(tree, element) for element in found]
 
 
-def _within(element: Element, outer: Match) -> bool:
-    return outer.start <= element.outer.start_byte and element.outer.end_byte <= outer.end
+def _is_inside(match: Match, outer: list[Match]) -> bool:
+    return any(holds(one, match) for one in outer)
 
 
 def items_of(tree: Tree, element: Element) -> list[Element]:
