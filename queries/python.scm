@@ -138,9 +138,9 @@
 (case_clause consequence: (block) @body) @case
 
 ; literals ------------------------------------------------------------------------------------------------------------------
-[(list) (tuple) (set)] @list
+[(list) (tuple) (set) (expression_list)] @list
 (dictionary) @dict
 (dictionary (pair key: (_) @key value: (_) @value) @entry)
 (pair key: (string) @name.quoted @key value: (_) @value) @entry
 (pair key: [(identifier) (integer)] @name @key value: (_) @value) @entry
-[(list (_) @item) (tuple (_) @item) (set (_) @item)]
+[(list (_) @item) (tuple (_) @item) (set (_) @item) (expression_list (_) @item)]

@@ -15,6 +15,7 @@ from structedit.cli.main import main
 from structedit.errors import CODES
 from structedit.text.source import Source
 from structedit.workspace import Workspace
+from structedit.workspace.decode import decode, grammar_or_none
 from tests import case as corpus
 from tests.unified import replayed
 
@@ -98,8 +99,12 @@ def _check_after(case: Case, answer: Answer, before: Files, now: Files) -> None:
     assert now == expected, answer
     assert answer["status"] == "applied", answer
     for file in answer["files"]:
-        old, new = before.get(file["path"]), Source.of(now[file["path"]])
-        _check_file(file, None if old is None else Source.of(old), new)
+        old, new = before.get(file["path"]), _decoded(file["path"], now[file["path"]])
+        _check_file(file, None if old is None else _decoded(file["path"], old), new)
+
+
+def _decoded(path: str, raw: bytes) -> Source:
+    return decode(raw, grammar_or_none(path, raw, None), None)
 
 
 def _check_file(file: Answer, old: Source | None, new: Source) -> None:

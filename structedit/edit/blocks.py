@@ -33,6 +33,7 @@ class _Plan:
     unit: bytes
     gone: dict[int, int]  # index of a member that goes -> the operation that deletes it
     coming: dict[int, list[Insertion]]  # gap -> what goes there, in the order of the request
+    kept: frozenset[int] = frozenset()  # of those that go, the ones whose comments stay
 
 
 def plan_body(tree: Tree, where: Body, intents: list[Insertion | Deletion]) -> list[Piece]:
@@ -44,7 +45,8 @@ def plan_body(tree: Tree, where: Body, intents: list[Insertion | Deletion]) -> l
             coming.setdefault(one.gap, []).append(one)
     for texts in coming.values():
         texts.sort(key=lambda one: one.fills)  # a docstring comes first
-    plan = _Plan(tree, where, layout.member_prefix(tree, where), layout.unit(tree, where.node), gone, coming)
+    kept = frozenset(index_of(where, one.member) for one in intents if isinstance(one, Deletion) and one.keeps)
+    plan = _Plan(tree, where, layout.member_prefix(tree, where), layout.unit(tree, where.node), gone, coming, kept)
     if coming and _gives_way(plan):
         return _fill_placeholder(plan)
     if coming and _is_inline(plan):
@@ -182,9 +184,18 @@ def _insert(plan: _Plan, gap: int, taken: set[int]) -> list[Piece]:
 
 
 def _instead(plan: _Plan, index: int, texts: list[Insertion]) -> list[Piece]:
-    node = plan.where.members[index]
-    start, end = lead(plan.tree, plan.where, node), _end(plan.tree, plan.where, node)
-    return _pieces(plan, Span(start, end), texts, b"", b"", plan.tree.source.newline_at(start))
+    tree, members = plan.tree, plan.where.members
+    node = members[index]
+    start, end = lead(tree, plan.where, node), _end(tree, plan.where, node)
+    if index in plan.kept:
+        start, end = node.start_byte, _behind_separator(tree, node.end_byte)
+    newline = tree.source.newline_at(start)
+    first = last = b""
+    if index > 0 and layout.same_line(tree, members[index - 1].end_byte, start):
+        start, first = members[index - 1].end_byte, newline + plan.prefix
+    if index + 1 < len(members) and layout.same_line(tree, node.end_byte, members[index + 1].start_byte):
+        end, last = members[index + 1].start_byte, newline + plan.prefix
+    return _pieces(plan, Span(start, end), texts, first, last, newline)
 
 
 def _break_line(
@@ -204,6 +215,8 @@ def _below(plan: _Plan, gap: int, texts: list[Insertion], offset: int) -> list[P
     kinds = _kinds(plan, texts)
     before = _kind(plan, gap - 1)
     above = _wanted(plan, gap, (before, kinds[0])) if before else 0
+    if gap == 1 and plan.where.node.parent is None and 0 not in _without_kept(plan):
+        above = max(above, 1)
     below = 0
     if gap < len(plan.where.members):
         there = layout.blank_lines_after(tree, offset)

@@ -68,11 +68,12 @@ class Insertion:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Deletion:
-    """A member of a container goes."""
+    """A member of a container goes. `keeps`: its comments stay, since something else takes its place."""
 
     index: int
     where: Container
     member: tree_sitter.Node
+    keeps: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)

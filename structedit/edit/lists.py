@@ -95,8 +95,8 @@ def _delete(plan: _Plan, replaced: set[int]) -> list[Piece]:
         return _collapse(plan, going)
     last_left = max(left, default=-1)
     pieces: list[Piece] = []
-    for index in going:
-        pieces += _delete_before(plan, index) if index < last_left else _delete_behind(plan, index)
+    for run in _runs(plan, going):
+        pieces += _delete_before(plan, run) if run[-1] < last_left else _delete_behind(plan, run)
     if going[-1] > last_left >= 0 and not plan.where.trailing and len(plan.where.members) not in plan.coming:
         separator = plan.where.separators[last_left]
         if separator is not None:
@@ -108,11 +108,24 @@ def _delete(plan: _Plan, replaced: set[int]) -> list[Piece]:
     return pieces
 
 
-def _delete_before(plan: _Plan, index: int) -> list[Piece]:
-    """A member with others behind it: from its comments to what comes next."""
-    tree, where = plan.tree, plan.where
+def _runs(plan: _Plan, going: list[int]) -> list[list[int]]:
+    """Members that go and follow one another with nothing of its own between them."""
+    runs: list[list[int]] = []
+    for index in going:
+        if runs and runs[-1][-1] == index - 1:
+            before = tail(plan.tree, plan.where, plan.where.members[index - 1])
+            if not plan.tree.text[before : lead(plan.tree, plan.where, plan.where.members[index])].strip():
+                runs[-1].append(index)
+                continue
+        runs.append([index])
+    return runs
+
+
+def _delete_before(plan: _Plan, run: list[int]) -> list[Piece]:
+    """Members with others behind them: from their comments to what comes next."""
+    tree, where, index = plan.tree, plan.where, run[0]
     start = lead(tree, where, where.members[index])
-    end = tail(tree, where, where.members[index])
+    end = tail(tree, where, where.members[run[-1]])
     following = _next_content(plan, end)
     starts_line, ends_line = layout.begins_line(tree, start), layout.ends_line(tree, end)
     if starts_line and ends_line:
@@ -134,12 +147,17 @@ def _line_deletion(plan: _Plan, start: int, end: int, index: int) -> Piece:
     return Piece(Edit.delete(first, after), plan.gone[index])
 
 
-def _delete_behind(plan: _Plan, index: int) -> list[Piece]:
-    """A member with none behind it: from the end of what stands before it to its end."""
-    tree, where = plan.tree, plan.where
+def _delete_behind(plan: _Plan, run: list[int]) -> list[Piece]:
+    """Members with none behind them: from the end of what stands before them to their end."""
+    tree, where, index = plan.tree, plan.where, run[0]
     start = lead(tree, where, where.members[index])
-    end = tail(tree, where, where.members[index])
-    return [Piece(Edit.delete(_previous_content(plan, start), end), plan.gone[index])]
+    end = tail(tree, where, where.members[run[-1]])
+    before = _previous_content(plan, start)
+    comment = tree.root.descendant_for_byte_range(max(before - 1, 0), before)
+    closes = where.close is not None and layout.same_line(tree, end, where.close.start_byte)
+    if comment is not None and comment.type in tree.grammar.comments and closes:
+        before = start  # the delimiter cannot go up into a line that a comment ends
+    return [Piece(Edit.delete(before, end), plan.gone[index])]
 
 
 def _collapse(plan: _Plan, going: list[int]) -> list[Piece]:
@@ -151,11 +169,14 @@ def _collapse(plan: _Plan, going: list[int]) -> list[Piece]:
             "Delete the whole statement or expression that holds the list.",
         )
     inner, index = where.inner, plan.gone[going[0]]
+    parent = where.node.parent
+    if parent is not None and parent.type in where.facts.goes_in:
+        inner = Span(where.node.start_byte, where.node.end_byte)
     bare = bytearray(tree.text[inner.start : inner.end])
     for one in where.members:
         start, end = lead(tree, where, one) - inner.start, tail(tree, where, one) - inner.start
         bare[start:end] = b" " * (end - start)
-    if not bytes(bare).strip():
+    if not bytes(bare).strip(b"() \t\r\n\f" if inner.start == where.node.start_byte else None):
         return [Piece(Edit.delete(inner.start, inner.end), index)]
     pieces: list[Piece] = []
     for number in going:
@@ -226,7 +247,7 @@ def _insert(plan: _Plan, gap: int) -> list[Piece]:
     where, texts = plan.where, plan.coming[gap]
     if not where.members:
         return _first(plan, texts)
-    lined = is_lined(plan.tree, where)
+    lined = where.open is not None and is_lined(plan.tree, where)
     if gap == 0:
         return _in_front(plan, texts, lined)
     return _behind(plan, gap, texts, lined)
@@ -245,7 +266,7 @@ def _first(plan: _Plan, texts: list[Insertion]) -> list[Piece]:
         return _joined(plan, inner, texts, b"", lone, plan.separator + b" ")
     base = layout.line_prefix(tree, where.close.start_byte)
     prefix = _comment_prefix(plan) or layout.line_prefix(tree, where.open.start_byte) + layout.unit(tree)
-    last = plan.separator if where.facts.trailing == "always" else b""
+    last = plan.separator if tree.grammar.fact("layout", "trailing_separator", False) else b""
     if held.strip():
         at = len(tree.text[: inner.end].rstrip())
         tail_end = newline + base if layout.same_line(tree, at, inner.end) else b""

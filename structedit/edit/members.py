@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from structedit.edit import data
 from structedit.edit.absent import write_absent
 from structedit.edit.incoming import incoming
-from structedit.edit.intents import Writing
 from structedit.edit.structure import add, in_parentheses, remove, tokens, without_separators, write
 from structedit.edit.target import Target, inside
 from structedit.errors import StructeditError
@@ -18,7 +17,6 @@ from structedit.syntax.containers import Listing, container
 from structedit.syntax.names import quoted
 from structedit.syntax.tree import parse, span_of
 from structedit.text.source import Source
-from structedit.text.span import Span
 
 if TYPE_CHECKING:
     import tree_sitter
@@ -358,12 +356,4 @@ def _remove(draft: Draft, target: Target, where: Listing, operation: ListEdit) -
     index = _which(tree, where, operation, which)
     if index is None:
         raise _missing(operation, _texts(tree, where))
-    absent = tree.grammar.absent(_PART.get(operation.kind, ""), target.roles)
-    if operation.kind == "base" and len(where.members) == 1 and absent is not None and target.element is not None:
-        start = target.element.name_node.end_byte if target.element.name_node is not None else where.node.start_byte
-        span = Span(start, where.node.end_byte)
-        draft.intents.append(Writing(draft.index, span, b"", claim=span_of(where.node)))
-        draft.radius.append(span)
-        draft.removed.append(span)
-        return
     remove(draft, tree, where, where.members[index])

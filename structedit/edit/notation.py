@@ -56,7 +56,8 @@ def _group(grammar: Grammar, members: list[str], delimiters: str, layout: tuple[
     if not style.expanded:
         return delimiters[0] + style.comma.join(members) + delimiters[1]
     inner = "\n" + style.unit * (depth + 1)
-    return delimiters[0] + inner + ("," + inner).join(members) + "\n" + style.unit * depth + delimiters[1]
+    last = "," if grammar.fact("layout", "trailing_separator", False) else ""
+    return delimiters[0] + inner + ("," + inner).join(members) + last + "\n" + style.unit * depth + delimiters[1]
 
 
 def _number(value: Any) -> str:

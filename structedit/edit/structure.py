@@ -13,7 +13,7 @@ from structedit.errors import StructeditError
 from structedit.syntax.containers import Body, Listing, container, member
 from structedit.syntax.parts import decorator_nodes
 from structedit.syntax.tree import leaves, parse, span_of
-from structedit.syntax.trivia import comment_behind, lead, tail
+from structedit.syntax.trivia import comment_behind, index_of, lead, tail
 from structedit.text.source import Source
 from structedit.text.span import Span
 
@@ -244,8 +244,8 @@ def replace(draft: Draft, target: Target, operation: Replace) -> None:
         text = without_separators(tree, text, found[0].facts.separator.encode())
         text = _as_sole(draft, tree, found[0], text)
     span = _kept_apart(draft, target, text, operation.keep, found)
-    if found is not None and isinstance(found[0], Body) and not text.one_line and alone_inline(tree, found[0], found[1]):
-        write_body(draft, target.tree, found[0], text)
+    if found is not None and isinstance(found[0], Body) and not text.one_line and shares_line(tree, found[0], found[1]):
+        exchange(draft, tree, found[0], found[1], text)
         return
     write(draft, tree, span, text)
 
@@ -324,13 +324,20 @@ def _kept_apart(
     return Span(start, end)
 
 
-def alone_inline(tree: Tree, where: Body, node: tree_sitter.Node) -> bool:
-    return (
-        where.node.parent is not None
-        and where.facts.delimiters is None
-        and len(where.members) == 1
-        and not layout.begins_line(tree, node.start_byte)
-    )
+def shares_line(tree: Tree, where: Body, node: tree_sitter.Node) -> bool:
+    """Whether a statement stands on a line with another one, or with the header of its body."""
+    index = index_of(where, node)
+    behind = where.members[index + 1 : index + 2]
+    if behind and layout.same_line(tree, node.end_byte, behind[0].start_byte):
+        return True
+    return not layout.begins_line(tree, node.start_byte)
+
+
+def exchange(draft: Draft, tree: Tree, where: Body, node: tree_sitter.Node, text: Incoming) -> None:
+    """A text of several lines in the place of a statement that has no line of its own."""
+    draft.intents.append(Deletion(draft.index, where, node, keeps=True))
+    draft.removed.append(span_of(node))
+    add(draft, tree, where, index_of(where, node), text, follows=False)
 
 
 def _replace_part(draft: Draft, target: Target, text: Incoming) -> None:
@@ -383,9 +390,13 @@ def write_body(draft: Draft, tree: Tree, where: Body, text: Incoming, inner: Spa
         if not text.one_line or not inline or first >= end:
             start = len(tree.text[:first].rstrip(b" \t"))
             before = newline + prefix
-    behind = comment_behind(tree, end) if before else None
+    behind = comment_behind(tree, where.members[-1].end_byte) if before and where.members else None
+    if behind is not None and not layout.same_line(tree, behind.start_byte, start):
+        behind = None
     if behind is not None:
         before = b"  " + tree.bytes_of(behind) + before
+    if behind is not None:
+        end = min(end, where.members[-1].end_byte)
     span = Span(start, behind.end_byte if behind is not None else end)
     text_span = Span(len(before), len(before) + len(body))
     draft.intents.append(Writing(draft.index, span, before + body, text_span, moved=behind is not None))

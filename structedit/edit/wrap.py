@@ -8,7 +8,7 @@ import structedit.text.indent as indent
 from structedit.edit import layout
 from structedit.edit.incoming import incoming
 from structedit.edit.intents import Writing
-from structedit.edit.structure import alone_inline, write_body
+from structedit.edit.structure import exchange, shares_line
 from structedit.edit.target import standing
 from structedit.errors import StructeditError
 from structedit.syntax.containers import Body, Listing, container, member
@@ -41,10 +41,10 @@ def wrap(draft: Draft, target: Target, operation: Wrap) -> None:
     prefix = layout.line_prefix(tree, span.start)
     newline = tree.source.newline_at(span.start)
     placed = text.placed(prefix, layout.unit(tree), newline)
-    inline = _inline_body(target)
-    if inline is not None and not text.one_line:
-        filled = text.body.replace(_BODY, span.of(tree.text))
-        write_body(draft, tree, inline, incoming(tree, filled.decode("utf-8", "surrogateescape")))
+    found = member(tree, target.outer) if target.part is None and target.match.through is None else None
+    if found is not None and isinstance(found[0], Body) and not text.one_line and shares_line(tree, *found):
+        filled = text.body.replace(_BODY, tree.bytes_of(found[1]))
+        exchange(draft, tree, *found, incoming(tree, filled.decode("utf-8", "surrogateescape")))
         return
     new = _fill(tree, placed, span, prefix)
     old = span.of(tree.text)
@@ -52,14 +52,6 @@ def wrap(draft: Draft, target: Target, operation: Wrap) -> None:
     draft.wanted.append(text.body.replace(_BODY, old))
     draft.radius.append(span)
     draft.removed.append(span)
-
-
-def _inline_body(target: Target) -> Body | None:
-    """The body on its header's line whose only statement the target is."""
-    found = member(target.tree, target.outer) if target.part is None else None
-    if found is None or not isinstance(found[0], Body):
-        return None
-    return found[0] if alone_inline(target.tree, found[0], found[1]) else None
 
 
 def _wrapped_span(target: Target) -> Span:

@@ -35,6 +35,7 @@ class ListFacts:
     uncounted: tuple[str, ...] = ()
     counted_until: tuple[str, ...] = ()
     trailing: str = "kept"
+    goes_in: tuple[str, ...] = ()
     introduces: dict[str, str] = made(default_factory=dict)
     concludes: dict[str, str] = made(default_factory=dict)
 

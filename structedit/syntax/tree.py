@@ -112,7 +112,8 @@ def _refuse_depth(root: tree_sitter.Node) -> None:
     stack = [(root, 0)]
     while stack:
         node, depth = stack.pop()
-        if depth > MAX_DEPTH:
+        # Brackets that are never closed are a nest too: the parser leaves them side by side in one ERROR node.
+        if depth > MAX_DEPTH or (node.is_error and node.child_count > MAX_DEPTH):
             raise StructeditError(
                 "TOO_LARGE",
                 f"The file is nested more than {MAX_DEPTH:,} levels deep.",
