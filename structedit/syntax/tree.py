@@ -113,7 +113,7 @@ def _refuse_depth(root: tree_sitter.Node) -> None:
     while stack:
         node, depth = stack.pop()
         # Brackets that are never closed are a nest too: the parser leaves them side by side in one ERROR node.
-        if depth > MAX_DEPTH or (node.is_error and node.child_count > MAX_DEPTH):
+        if depth > MAX_DEPTH or (node.is_error and _open_brackets(node) > MAX_DEPTH):
             raise StructeditError(
                 "TOO_LARGE",
                 f"The file is nested more than {MAX_DEPTH:,} levels deep.",
@@ -122,6 +122,13 @@ def _refuse_depth(root: tree_sitter.Node) -> None:
         for child in node.children:
             if child.end_byte - child.start_byte > _SHALLOW_BYTES:
                 stack.append((child, depth + 1))
+
+
+def _open_brackets(node: tree_sitter.Node) -> int:
+    return sum(child.type in _BRACKETS for child in node.children) if node.child_count > MAX_DEPTH else 0
+
+
+_BRACKETS = frozenset("([{<")
 
 
 def _problems(root: tree_sitter.Node) -> Iterator[Problem]:
