@@ -6,6 +6,7 @@ query compare names in C, `at` looks at the nodes around one byte only (about 20
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
@@ -49,6 +50,34 @@ class Element:
         return f"Element({'|'.join(sorted(self.roles))} {self.name!r} {self.outer.start_byte}-{self.outer.end_byte})"
 
 
+class _Nest:
+    """Elements in document order, each with its nearest container among them: who holds a byte is a walk upwards."""
+
+    __slots__ = ("_above", "_elements", "_starts")
+
+    def __init__(self, elements: list[Element]) -> None:
+        elements = sorted(elements, key=lambda element: (element.outer.start_byte, -element.outer.end_byte))
+        self._elements = elements
+        self._starts = [element.outer.start_byte for element in elements]
+        self._above: list[int] = []
+        open_ones: list[int] = []
+        for index, element in enumerate(elements):
+            while open_ones and elements[open_ones[-1]].outer.end_byte < element.outer.end_byte:
+                open_ones.pop()
+            self._above.append(open_ones[-1] if open_ones else -1)
+            open_ones.append(index)
+
+    def around(self, offset: int) -> list[Element]:
+        """The elements whose span holds the byte, outermost first."""
+        found: list[Element] = []
+        at = bisect_right(self._starts, offset) - 1
+        while at >= 0:
+            if offset < self._elements[at].outer.end_byte:
+                found.append(self._elements[at])
+            at = self._above[at]
+        return found[::-1]
+
+
 class Elements:
     """The elements of one tree, each role computed when it is first asked for."""
 
@@ -58,6 +87,8 @@ class Elements:
         self._known: dict[tuple[int, str], Element] = {}
         self._around: dict[tuple[int, frozenset[str]], list[Element]] = {}
         self._bindings: dict[str, set[int]] = {}
+        self._times_asked: dict[frozenset[str], int] = {}
+        self._nests: dict[frozenset[str], _Nest] = {}
         self.notes: dict[str, Any] = {}
         """What other layers have worked out about this tree; it goes when the tree goes."""
         self.root = Element(frozenset(("module",)), tree.root, tree.root)
@@ -88,13 +119,22 @@ class Elements:
         key = (offset, wanted)
         if key not in self._around:
             found = [self.root] if "module" in wanted else []
+            self._times_asked[wanted] = self._times_asked.get(wanted, 0) + 1
             query = queries.compiled(self._tree.grammar, _asked(wanted))
-            if query is not None:
+            if query is not None and self._times_asked[wanted] > _FEW:
+                found += self._nest(wanted, query).around(offset)
+            elif query is not None:
                 cursor = tree_sitter.QueryCursor(query)
                 cursor.set_byte_range(offset, offset + 1)
                 found += [e for e in self._collect(cursor) if e.outer.start_byte <= offset < e.outer.end_byte]
             self._around[key] = found
         return self._around[key]
+
+    def _nest(self, wanted: frozenset[str], query: tree_sitter.Query) -> _Nest:
+        """All of these elements at once: a range does not keep a query from visiting all siblings of what it holds."""
+        if wanted not in self._nests:
+            self._nests[wanted] = _Nest(self._collect(tree_sitter.QueryCursor(query)))
+        return self._nests[wanted]
 
     def within(self, start: int, end: int, *roles: str) -> list[Element]:
         """The elements with any of these roles whose full span lies in a range, outer before inner."""
