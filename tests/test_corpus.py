@@ -99,12 +99,13 @@ def _check_after(case: Case, answer: Answer, before: Files, now: Files) -> None:
     assert now == expected, answer
     assert answer["status"] == "applied", answer
     for file in answer["files"]:
-        old, new = before.get(file["path"]), _decoded(file["path"], now[file["path"]])
-        _check_file(file, None if old is None else _decoded(file["path"], old), new)
+        path, old = file["path"], before.get(file["path"])
+        encoding = case.op.get("encoding")
+        _check_file(file, None if old is None else _decoded(path, old, encoding), _decoded(path, now[path], encoding))
 
 
-def _decoded(path: str, raw: bytes) -> Source:
-    return decode(raw, grammar_or_none(path, raw, None), None)
+def _decoded(path: str, raw: bytes, encoding: str | None) -> Source:
+    return decode(raw, grammar_or_none(path, raw, None), encoding)
 
 
 def _check_file(file: Answer, old: Source | None, new: Source) -> None:
@@ -118,9 +119,11 @@ def _check_file(file: Answer, old: Source | None, new: Source) -> None:
 
 
 def _check_words(case: Case, answer: Answer) -> None:
-    edits = [edit for file in answer.get("files", ()) for edit in file["edits"]]
+    files = answer.get("files", [])
+    edits = [edit for file in files for edit in file["edits"]]
     if case.warnings is not None:
-        assert sorted(row["code"] for edit in edits for row in edit["warnings"]) == sorted(case.warnings), answer
+        codes = [row["code"] for place in [*files, *edits] for row in place.get("warnings", ())]
+        assert sorted(codes) == sorted(case.warnings), answer
     if case.selectors is not None:
         inserted = tuple(selector.rpartition("@")[0] for edit in edits for selector in edit["inserted"])
         assert inserted == case.selectors, answer
