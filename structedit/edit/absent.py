@@ -64,7 +64,7 @@ def _write_block(draft: Draft, target: Target, facts: Absent, text: Incoming) ->
     tree = target.tree
     end = target.node.end_byte
     comment = comment_behind(tree, end)
-    end = comment.end_byte if comment is not None else end
+    end = comment.end if comment is not None else end
     newline = tree.source.newline_at(end)
     base = layout.line_prefix(tree, target.node.start_byte)
     unit = layout.unit(tree, target.node)

@@ -107,7 +107,7 @@ def _delete_run(plan: _Plan, run: list[int]) -> list[Piece]:
     if _is_lone_placeholder(plan, run):
         comment = comment_behind(tree, last.end_byte)
         if comment is not None:
-            return [Piece(Edit.delete(last.start_byte, comment.start_byte), index)]
+            return [Piece(Edit.delete(last.start_byte, comment.start), index)]
     start, end = source.line_start(start), source.next_line(end)
     above = layout.blank_lines_before(tree, start)
     below = layout.blank_lines_after(tree, max(start, end - 1)) if end < len(tree.text) else 0
@@ -134,7 +134,7 @@ def _end(tree: Tree, where: Body, node: tree_sitter.Node) -> int:
     """The end of a member with its statement separator and its comment."""
     end = _behind_separator(tree, node.end_byte)
     comment = comment_behind(tree, end)
-    return comment.end_byte if comment is not None else end
+    return comment.end if comment is not None else end
 
 
 def _behind_separator(tree: Tree, end: int) -> int:
@@ -346,7 +346,7 @@ def _open_up(plan: _Plan) -> list[Piece]:
     end = _end(tree, plan.where, last)
     comment = comment_behind(tree, _behind_separator(tree, last.end_byte))
     newline = tree.source.newline_at(first.start_byte)
-    head = b"  " + tree.bytes_of(comment) if comment is not None else b""
+    head = b"  " + comment.of(tree.text) if comment is not None else b""
     step = newline + plan.prefix
     pieces: list[Piece] = []
     done = header
@@ -421,7 +421,7 @@ def _fill_placeholder(plan: _Plan) -> list[Piece]:
     if comment is None:
         span = Span(node.start_byte, _behind_separator(tree, node.end_byte))
         return _pieces(plan, span, texts, b"", b"", newline)
-    pieces = [Piece(Edit.delete(node.start_byte, comment.start_byte), texts[0].index)]
+    pieces = [Piece(Edit.delete(node.start_byte, comment.start), texts[0].index)]
     return pieces + _pieces(
-        plan, Span(comment.end_byte, comment.end_byte), texts, newline + plan.prefix, b"", newline
+        plan, Span(comment.end, comment.end), texts, newline + plan.prefix, b"", newline
     )

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from structedit.edit import layout
 from structedit.edit.absent import write_absent
 from structedit.edit.incoming import incoming
+from structedit.edit.intents import Insertion
 from structedit.edit.lists import is_lined
 from structedit.edit.notation import Style, same_data, write_data
 from structedit.edit.structure import add, write
@@ -17,9 +19,12 @@ from structedit.select.resolve import require
 from structedit.select.selector import parse as parse_selector
 from structedit.select.terms import Path, Role
 from structedit.syntax.containers import Body, Listing, container, member
+from structedit.syntax.names import quoted
 from structedit.text.span import Span
 
 if TYPE_CHECKING:
+    import tree_sitter
+
     from structedit.edit.intents import Draft
     from structedit.edit.operations import Set
     from structedit.select.match import Match
@@ -73,8 +78,6 @@ def _longest(tree: Tree, steps: Steps, selector: str, operation: Set) -> tuple[l
 
 
 def _spelled(steps: Steps) -> str:
-    from structedit.syntax.names import quoted
-
     words = [f"[{step}]" if isinstance(step, int) else ("." if index else "") + quoted(step)
              for index, step in enumerate(steps)]
     return "".join(words)
@@ -95,6 +98,9 @@ def _write(draft: Draft, target: Target, operation: Set) -> Target:
     """The value of an element that is there."""
     tree, element = target.tree, target.element
     value = element.parts.get("value") if element is not None else None
+    if value is None and element is tree.elements.root:
+        body = container(tree, tree.root)
+        value = body.members[0] if isinstance(body, Body) and body.facts.single and body.members else None
     if value is None and element is not None and "item" not in element.roles and target.part is None:
         text = _source(tree, operation, _style(tree, target, None))
         absent = Target(tree, target.match, element, target.node, target.outer, target.last, "value", None)
@@ -122,38 +128,55 @@ def _style(tree: Tree, target: Target, old: str | None) -> Style:
     found = member(tree, target.outer)
     where = found[0] if found is not None and isinstance(found[0], Listing) else None
     value = target.element.parts.get("value") if target.element is not None else None
-    now = container(tree, value) if value is not None else None
-    expanded = isinstance(now, Listing) and bool(now.members) and is_lined(tree, now)
-    return style_in(tree, where, old, expanded)
+    now = container(tree, value or target.node)
+    style = style_in(tree, where, old)
+    if not isinstance(now, Listing) or not now.members or now.open is None:
+        return style
+    own = style_in(tree, now, old)
+    gap = tree.text[now.open.end_byte : now.members[0].start_byte]
+    pad = gap.decode() if now.facts.delimiters == ("{", "}") and not gap.strip(b" ") else style.pad
+    return replace(style, expanded=is_lined(tree, now), pad=pad, colon=own.colon, comma=own.comma)
 
 
-def style_in(tree: Tree, where: Listing | None, old: str | None = None, expanded: bool = False) -> Style:
+def style_in(tree: Tree, where: Listing | None, old: str | None = None) -> Style:
     """How data is written in a list: its quotes, the blanks in it, and whether it goes over lines."""
+    lined = where is not None and bool(where.members) and is_lined(tree, where)
+    around = where
+    while around is not None and not _pairs(around):
+        found = member(tree, around.node.parent) if around.node.parent is not None else None
+        around = found[0] if found is not None and isinstance(found[0], Listing) else None
     quotes = tree.grammar.fact("data", "quotes", ['"'])
     sample = next((q for q in quotes if old and old.startswith(q)), None)
     colon, comma = ": ", ", "
-    for pair in where.members if where is not None else ():
-        key, value = pair.child_by_field_name("key"), pair.child_by_field_name("value")
-        if key is None or value is None:
-            continue
+    for key, value in _pairs(around) if around is not None else ():
         text = tree.read(key)
         sample = sample or next((q for q in quotes if text.startswith(q)), None)
         between = tree.text[key.end_byte : value.start_byte].decode("utf-8", "replace")
         if not between.strip(": \t") and "\n" not in between:
             colon = between
-        if colon == ":" and where is not None and not is_lined(tree, where):
+        if colon == ":" and around is not None and not is_lined(tree, around):
             comma = ","
         break
-    lined = where is not None and bool(where.members) and is_lined(tree, where)
-    expanded = expanded or (bool(tree.grammar.fact("data", "expanded", False)) and lined)
+    expanded = bool(tree.grammar.fact("data", "expanded", False)) and lined
     unit = layout.unit(tree, where.node if where is not None else None).decode()
     return Style(sample or quotes[0], colon, comma, unit, expanded)
+
+
+def _pairs(where: Listing) -> list[tuple[tree_sitter.Node, tree_sitter.Node]]:
+    fields = [(one.child_by_field_name("key"), one.child_by_field_name("value")) for one in where.members]
+    return [(key, value) for key, value in fields if key is not None and value is not None]
 
 
 def _create(draft: Draft, tree: Tree, place: tuple[list[Match], Steps], operation: Set) -> Target:
     """Write an entry that is missing, and its missing parents around it."""
     found, missing = place
     where = _dict_of(tree, found[0]) if found else _root_dict(tree)
+    if where is None and found and isinstance(missing[0], str):
+        raise StructeditError(
+            "TARGET_NOT_FOUND",
+            f"`{target_of(found[0]).shown}` is no dict, so it cannot get a `{missing[0]}`.",
+            "Set it to a whole new value instead.",
+        )
     if where is None or not all(isinstance(step, str) for step in missing):
         names = ".".join(str(step) for step in missing)
         owner = target_of(found[0]).shown if found else "the file"
@@ -165,9 +188,58 @@ def _create(draft: Draft, tree: Tree, place: tuple[list[Match], Steps], operatio
         )
     if found and operation.text is not None and len(missing) > 1:
         _refuse_text_below(missing)
+    shown = target_of(found[0]) if found else target_of(_root_match(tree))
     style = style_in(tree, where)
-    add_entry(draft, tree, where, str(missing[0]), _nested(tree, missing[1:], operation, style))
-    return target_of(found[0]) if found else target_of(_root_match(tree))
+    if operation.value is not None:
+        _add_data(draft, tree, where, (missing, operation.value.value))
+        return shown
+    add_entry(draft, tree, where, str(missing[0]), _laid_out(operation.text or "", style))
+    return shown
+
+
+def _laid_out(text: str, style: Style) -> str:
+    """A list of one member as source, over lines where lists here are."""
+    inner = text[1:-1].strip()
+    if not (style.expanded and text.startswith("[") and text.endswith("]") and inner and "\n" not in text):
+        return text
+    return f"[\n{style.unit}{inner}\n]"
+
+
+def _add_data(draft: Draft, tree: Tree, where: Listing, entry: tuple[Steps, Any]) -> None:
+    """A new entry of data; a second one of the request under the same missing parent shares that parent."""
+    steps, value = entry
+    name = str(steps[0])
+    for step in reversed(steps[1:]):
+        value = {step: value}
+    pending: dict[tuple[int, str], tuple[Draft, int, Any]] = tree.elements.notes.setdefault("new entries", {})
+    style = style_in(tree, where)
+    if (where.key, name) not in pending:
+        add_entry(draft, tree, where, name, write_data(tree.grammar, value, style))
+        pending[where.key, name] = (draft, len(draft.intents) - 1, value)
+        return
+    first, at, before = pending[where.key, name]
+    merged = _merged(before, value, (first.index, draft.index))
+    old = first.intents[at]
+    assert isinstance(old, Insertion)
+    text = incoming(tree, quoted(name, style.quote) + style.colon + write_data(tree.grammar, merged, style))
+    first.intents[at] = Insertion(old.index, old.where, old.gap, text, old.follows)
+    first.wanted.remove(old.text.body)
+    first.wanted.append(text.body)
+    pending[where.key, name] = (first, at, merged)
+
+
+def _merged(one: Any, other: Any, indexes: tuple[int, int]) -> Any:
+    if not isinstance(one, dict) or not isinstance(other, dict):
+        raise StructeditError(
+            "OVERLAPPING_EDITS",
+            f"edits[{indexes[0]}] and edits[{indexes[1]}] set the same name.",
+            'Send them in two requests, or with "sequential": true.',
+            {"edits": list(indexes)},
+        )
+    found = dict(one)
+    for key, value in other.items():
+        found[key] = _merged(found[key], value, indexes) if key in found else value
+    return found
 
 
 def _refuse_text_below(missing: Steps) -> None:
@@ -184,15 +256,6 @@ def _root_match(tree: Tree) -> Match:
     return of_element(tree, tree.elements.root)
 
 
-def _nested(tree: Tree, missing: Steps, operation: Set, style: Style) -> str:
-    if operation.value is None:
-        return operation.text or ""
-    value: Any = operation.value.value
-    for step in reversed(missing):
-        value = {step: value}
-    return write_data(tree.grammar, value, style)
-
-
 def _dict_of(tree: Tree, match: Match) -> Listing | None:
     element = match.element
     node = (element.parts.get("value") if element is not None else None) or match.node
@@ -202,8 +265,6 @@ def _dict_of(tree: Tree, match: Match) -> Listing | None:
 
 def add_entry(draft: Draft, tree: Tree, where: Listing, name: str, source: str, gap: int | None = None) -> None:
     """A new entry in a dict, its key quoted as the others are."""
-    from structedit.syntax.names import quoted
-
     style = style_in(tree, where)
     text = quoted(name, style.quote) + style.colon + source
     add(draft, tree, where, len(where.members) if gap is None else gap, incoming(tree, text))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import structedit.text.indent as indent
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 class Incoming:
     """A text without the indentation that its lines share, its newlines as LF.
 
-    `above` and `below` are the blank lines that the caller put around it. Lines that begin inside one of the `atomic`
+    `comment` is one that stood behind a member of a list, set apart, with the blanks before it. `above` and `below` are the blank lines that the caller put around it. Lines that begin inside one of the `atomic`
     spans (strings) never move.
     """
 
@@ -27,10 +27,25 @@ class Incoming:
     atomic: tuple[Span, ...] = ()
     above: int = 0
     below: int = 0
+    comment: bytes = b""
 
     @property
     def one_line(self) -> bool:
         return b"\n" not in self.body
+
+    def without_comment(self, tree: Tree) -> Incoming:
+        """With the comment that ends the last line, behind a member, set apart."""
+        nodes = parse(Source.of(self.body), tree.grammar).root.named_children
+        if len(nodes) < 2 or nodes[-1].type not in tree.grammar.comments or nodes[-1].end_byte < len(self.body):
+            return self
+        if nodes[-1].start_point.row != nodes[-2].end_point.row:
+            return self
+        body = self.body[: nodes[-1].start_byte].rstrip(b" \t")
+        return replace(self, body=body, comment=self.body[len(body) :])
+
+    def with_comment(self) -> Incoming:
+        """With the comment back where it stood."""
+        return replace(self, body=self.body + self.comment, comment=b"") if self.comment else self
 
     def kinds(self, tree: Tree) -> list[str]:
         """The kinds of the nodes that the text is made of, at its top level."""

@@ -42,13 +42,14 @@ class Piece:
     """One byte edit in the service of operation `index`.
 
     `text` is the part of `edit.new` that the caller sent, as a range of `edit.new`; the rest is layout. `moved`: bytes
-    of the old file are carried over in `edit.new`.
+    of the old file are carried over in `edit.new`. `also`: a second part that the caller sent (a comment behind it).
     """
 
     edit: Edit
     index: int
     text: Span | None = None
     moved: bool = False
+    also: Span | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -93,7 +94,11 @@ Intent = Insertion | Deletion | Writing
 
 @dataclass(slots=True)
 class Draft:
-    """What one operation asks for, before anything is planned."""
+    """What one operation asks for, before anything is planned.
+
+    `radius`: what it may touch. `removed`: what it takes away. `wanted`: the texts that it brings. `held`: lists whose
+    delimiters must still hold the same place afterwards.
+    """
 
     index: int
     op: str
@@ -105,6 +110,7 @@ class Draft:
     warnings: list[Warning] = field(default_factory=list)
     kept: list[str] = field(default_factory=list)
     removed: list[Span] = field(default_factory=list)
+    held: list[tree_sitter.Node] = field(default_factory=list)
 
     def warn(self, code: str, message: str) -> None:
         self.warnings.append(Warning(code, message))

@@ -153,9 +153,9 @@ def _delete_behind(plan: _Plan, run: list[int]) -> list[Piece]:
     start = lead(tree, where, where.members[index])
     end = tail(tree, where, where.members[run[-1]])
     before = _previous_content(plan, start)
-    comment = tree.root.descendant_for_byte_range(max(before - 1, 0), before)
+    node = tree.root.descendant_for_byte_range(max(before - 1, 0), before)
     closes = where.close is not None and layout.same_line(tree, end, where.close.start_byte)
-    if comment is not None and comment.type in tree.grammar.comments and closes:
+    if node is not None and node.type in tree.grammar.comments and closes:
         before = start  # the delimiter cannot go up into a line that a comment ends
     return [Piece(Edit.delete(before, end), plan.gone[index])]
 
@@ -182,7 +182,7 @@ def _collapse(plan: _Plan, going: list[int]) -> list[Piece]:
     for number in going:
         start, end = lead(tree, where, where.members[number]), tail(tree, where, where.members[number])
         if layout.begins_line(tree, start) and layout.ends_line(tree, end):
-            pieces.append(Piece(Edit.delete(tree.source.line_start(start), tree.source.next_line(end)), plan.gone[number]))
+            pieces.append(_line_deletion(plan, start, end, number))
         else:
             pieces.append(Piece(Edit.delete(start, end), plan.gone[number]))
     return pieces
@@ -239,7 +239,7 @@ def _instead(plan: _Plan, index: int, texts: list[Insertion]) -> list[Piece]:
     end = separator.end_byte if separator is not None else node.end_byte
     comment = comment_behind(plan.tree, end)
     if comment is not None:
-        pieces.append(Piece(Edit.delete(_previous_content(plan, comment.start_byte), comment.end_byte), plan.gone[index]))
+        pieces.append(Piece(Edit.delete(_previous_content(plan, comment.start), comment.end), plan.gone[index]))
     return pieces
 
 
@@ -300,21 +300,35 @@ def _behind(plan: _Plan, gap: int, texts: list[Insertion], lined: bool) -> list[
     node, separator = where.members[gap - 1], where.separators[gap - 1]
     if not lined:
         return _joined(plan, Span(node.end_byte, node.end_byte), texts, _between(plan), b"", _between(plan))
+    if _leads(plan):
+        return _behind_leading(plan, gap, texts)
     at = _behind_comments(plan, gap, tail(tree, where, node))
     newline = tree.source.newline_at(at)
     column = next((one for one in where.members[1:] or where.members if layout.begins_line(tree, one.start_byte)), node)
     step = newline + layout.line_prefix(tree, column.start_byte)
     more = gap < len(where.members) or where.trailing
     pieces = _joined(plan, Span(at, at), texts, step, plan.separator if more else b"", _step(plan, step))
-    if separator is None:
-        if at == node.end_byte:
-            first = pieces[0]
-            shift = len(plan.separator)
-            text = first.text.shifted(shift) if first.text is not None else None
-            pieces[0] = Piece(Edit(first.edit.span, plan.separator + first.edit.new), first.index, text)
-        else:
-            pieces.insert(0, Piece(Edit.insert(node.end_byte, plan.separator), texts[0].index))
+    if separator is None and not all(_only_comments(plan, one) for one in texts):
+        pieces.insert(0, Piece(Edit.insert(node.end_byte, plan.separator), texts[0].index))
     return pieces
+
+
+def _leads(plan: _Plan) -> bool:
+    """Whether the separators stand at the start of the lines."""
+    found = [one for one in plan.where.separators if one is not None]
+    return bool(found) and all(layout.begins_line(plan.tree, one.start_byte) for one in found)
+
+
+def _behind_leading(plan: _Plan, gap: int, texts: list[Insertion]) -> list[Piece]:
+    tree, where = plan.tree, plan.where
+    node = where.members[gap - 1]
+    comment = comment_behind(tree, node.end_byte)
+    at = comment.end if comment is not None else node.end_byte
+    sample = next(one for one in where.separators if one is not None)
+    following = tree.text[sample.end_byte : sample.end_byte + 1]
+    blank = following if following in (b" ", b"\t") else b""
+    step = tree.source.newline_at(at) + layout.line_prefix(tree, sample.start_byte) + plan.separator + blank
+    return _joined(plan, Span(at, at), texts, step, b"", step)
 
 
 def _behind_comments(plan: _Plan, gap: int, at: int) -> int:
@@ -338,14 +352,26 @@ def _joined(
     pieces: list[Piece] = []
     newline = tree.source.newline_at(span.start)
     for number, one in enumerate(texts):
-        before = first if number == 0 else (b"" if _only_comments(plan, texts[number - 1]) else between)
+        bare = number > 0 and (_only_comments(plan, texts[number - 1]) or bool(texts[number - 1].text.comment))
+        before = first if number == 0 else between.removeprefix(plan.separator) if bare else between
         prefix = before.rsplit(newline, 1)[-1] if newline in before else layout.line_prefix(tree, span.start)
         body = one.text.placed(prefix, layout.unit(tree, plan.where.node), newline)
         after = last if number == len(texts) - 1 else b""
         if _only_comments(plan, one):
             after = after.removeprefix(plan.separator)
+        if number + 1 < len(texts) and one.text.comment and between.startswith(plan.separator):
+            after = plan.separator
         here = span if number == 0 else Span(span.end, span.end)
-        pieces.append(Piece(Edit(here, before + body + after), one.index, Span(len(before), len(before) + len(body))))
+        text = Span(len(before), len(before) + len(body))
+        if not one.text.comment:
+            pieces.append(Piece(Edit(here, before + body + after), one.index, text))
+            continue
+        # the separator goes before the comment that stands behind the member
+        head = before + body + after[: len(plan.separator)] if after.startswith(plan.separator) else before + body
+        rest = after.removeprefix(plan.separator)
+        said = one.text.comment
+        also = Span(len(head), len(head) + len(said))
+        pieces.append(Piece(Edit(here, head + said + rest), one.index, text, also=also))
     return pieces
 
 

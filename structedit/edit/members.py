@@ -14,7 +14,7 @@ from structedit.edit.structure import add, in_parentheses, remove, tokens, witho
 from structedit.edit.target import Target, inside
 from structedit.errors import StructeditError
 from structedit.syntax.containers import Listing, container
-from structedit.syntax.names import quoted
+from structedit.syntax.names import quoted, unquoted
 from structedit.syntax.tree import parse, span_of
 from structedit.text.source import Source
 
@@ -54,7 +54,12 @@ def _list_of(target: Target, operation: ListEdit) -> Listing | None:
             e.node == where.node for e in tree.elements.at(where.node.start_byte, wanted)
         )
         if not fits or not isinstance(where, Listing):
-            raise StructeditError("NOT_APPLICABLE", f"`{target.shown}` holds no {wanted} to work on.")
+            other = "item" if operation.kind == "entry" else "entry"
+            raise StructeditError(
+                "NOT_APPLICABLE",
+                f"`{target.shown}` holds no {wanted} to work on.",
+                f"Name a {wanted}; the operation for the members of the other sort is `{other}`.",
+            )
         return where
     node = target.element.parts.get(part) if target.element is not None else None
     if node is None and target.part == part and target.place is not None:
@@ -137,6 +142,10 @@ def _find(tree: Tree, where: Listing, operation: ListEdit, name: str) -> int | N
     for index, element in enumerate(elements):
         if element is not None and (element.name == name or name in element.names):
             return index
+    if operation.kind in ("item", "entry"):
+        for index, one in enumerate(where.members):
+            if unquoted(tree.read(one)) == name:
+                return index
     wanted = tokens(parse(Source.of(name.encode()), tree.grammar), None)
     for index, one in enumerate(where.members):
         if wanted and tokens(tree, one) == wanted:
@@ -179,7 +188,7 @@ def _uncounted(tree: Tree, where: Listing) -> int:
 
 
 def _missing(operation: ListEdit, there: list[str]) -> StructeditError:
-    which = operation.name or operation.text or ""
+    which = operation.name or operation.text or str(operation.position or "")
     return StructeditError(
         "TARGET_NOT_FOUND",
         f"There is no {operation.kind} `{which}` here.",

@@ -25,6 +25,7 @@ class Style:
     comma: str = ", "
     unit: str = "  "
     expanded: bool = False
+    pad: str = ""
 
 
 def write_data(grammar: Grammar, value: Any, style: Style, depth: int = 0) -> str:
@@ -54,7 +55,8 @@ def _group(grammar: Grammar, members: list[str], delimiters: str, layout: tuple[
     if not members:
         return delimiters
     if not style.expanded:
-        return delimiters[0] + style.comma.join(members) + delimiters[1]
+        pad = style.pad if delimiters == "{}" else ""
+        return delimiters[0] + pad + style.comma.join(members) + pad + delimiters[1]
     inner = "\n" + style.unit * (depth + 1)
     last = "," if grammar.fact("layout", "trailing_separator", False) else ""
     return delimiters[0] + inner + ("," + inner).join(members) + last + "\n" + style.unit * depth + delimiters[1]
@@ -78,10 +80,10 @@ def same_data(tree: Tree, node: tree_sitter.Node, value: Any) -> bool:
 
 
 def _equal(one: Any, other: Any) -> bool:
-    if type(one) is not type(other):
+    if type(one) is not type(other) and not {type(one), type(other)} <= {int, float}:
         return False
     if isinstance(one, dict):
-        return list(one) == list(other) and all(_equal(one[key], other[key]) for key in one)
+        return one.keys() == other.keys() and all(_equal(one[key], other[key]) for key in one)
     if isinstance(one, list):
         return len(one) == len(other) and all(map(_equal, one, other))
     return bool(one == other)

@@ -81,12 +81,21 @@ def _together(
     after = source.with_text(patch.apply(source.text))
     fresh = verify(tree, after, patch, pieces, drafts)
     added = _guarded(tree, fresh, patch, (context, operations))
-    warnings = tuple(
-        EditWarning("SYNTAX_BROKEN", f"There is a new syntax error at line {one.node.start_point.row + 1}.") for one in added
-    )
     by_index = {one.index: one for one in drafts}
     done = tuple(_after(report, by_index[report.index], fresh, (patch, pieces)) for report in reports)
-    return Edited(source, after, patch, done, warnings)
+    return Edited(source, after, patch, _with_errors(done, added))
+
+
+def _with_errors(reports: tuple[EditReport, ...], added: list[Problem]) -> tuple[EditReport, ...]:
+    """Each new syntax error as a warning of the edit that it stands in, else of the first."""
+    found = list(reports)
+    for one in added:
+        place = next((i for i, report in enumerate(found) if report.span_after.touches(one.span)), 0)
+        warning = EditWarning("SYNTAX_BROKEN", f"There is a new syntax error at line {one.node.start_point.row + 1}.")
+        if any(warning.code == "SYNTAX_BROKEN" for warning in found[place].warnings):
+            continue
+        found[place] = replace(found[place], warnings=(*found[place].warnings, warning))
+    return tuple(found)
 
 
 def _guarded(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace as replace_fields
 from typing import TYPE_CHECKING
 
 from structedit.edit import layout
@@ -56,6 +57,10 @@ def add(draft: Draft, tree: Tree, where: Container, gap: int, text: Incoming, fo
     draft.intents.append(Insertion(draft.index, where, gap, text, follows))
     draft.wanted.append(text.body)
     draft.radius.append(reach(tree, where))
+    if text.comment:
+        draft.wanted.append(text.comment)
+    if isinstance(where, Listing) and where.open is not None and where.close is not None and not where.sole:
+        draft.held.append(where.node)
 
 
 def reach(tree: Tree, where: Container) -> Span:
@@ -98,9 +103,13 @@ def _as_member(tree: Tree, where: Container, text: Incoming) -> Incoming:
 
 
 def without_separators(tree: Tree, text: Incoming, separator: bytes) -> Incoming:
+    """A text for a list: outer separators are left out, and a comment behind the member is set apart."""
+    text = text.without_comment(tree)
     body = text.body.strip()
     stripped = body.removesuffix(separator).removeprefix(separator).strip()
-    return incoming(tree, stripped.decode("utf-8", "surrogateescape")) if stripped and stripped != text.body else text
+    if not stripped or stripped == text.body:
+        return text
+    return replace_fields(incoming(tree, stripped.decode("utf-8", "surrogateescape")), comment=text.comment)
 
 
 def _is_there(tree: Tree, where: Container, text: Incoming) -> bool:
@@ -158,8 +167,11 @@ def _refuse_whole_file(target: Target, selector: object) -> None:
 def _whole_file(draft: Draft, target: Target, text: bytes) -> None:
     """The file's text as it is sent, its newlines as the file has them."""
     newline = target.tree.source.newline
+    old = target.tree.text
+    if old.endswith((b"\n", b"\r")) and not text.endswith(b"\n"):
+        text += b"\n"
     body = text.replace(b"\n", newline) if newline != b"\n" else text
-    span = Span(0, len(target.tree.text))
+    span = Span(0, len(old))
     draft.intents.append(Writing(draft.index, span, body, Span(0, len(body))))
     draft.wanted.append(text)
     draft.radius.append(span)
@@ -215,7 +227,7 @@ def _delete_nodes(draft: Draft, target: Target, nodes: list[tree_sitter.Node]) -
 def delete_lines(draft: Draft, tree: Tree, span: Span) -> None:
     """Something that has lines of its own and stands in no container (a decorator): its lines go."""
     comment = comment_behind(tree, span.end)
-    end = comment.end_byte if comment is not None else span.end
+    end = comment.end if comment is not None else span.end
     if layout.begins_line(tree, span.start) and layout.ends_line(tree, end):
         span = Span(tree.source.line_start(span.start), tree.source.next_line(end))
     draft.intents.append(Writing(draft.index, span, b""))
@@ -242,7 +254,9 @@ def replace(draft: Draft, target: Target, operation: Replace) -> None:
     found = member(tree, target.outer)
     if found is not None and isinstance(found[0], Listing):
         text = without_separators(tree, text, found[0].facts.separator.encode())
-        text = _as_sole(draft, tree, found[0], text)
+        text = _as_sole(draft, tree, found[0], text.with_comment())
+        if found[0].open is not None and found[0].close is not None and not found[0].sole:
+            draft.held.append(found[0].node)
     span = _kept_apart(draft, target, text, operation.keep, found)
     if found is not None and isinstance(found[0], Body) and not text.one_line and shares_line(tree, found[0], found[1]):
         exchange(draft, tree, found[0], found[1], text)
@@ -316,7 +330,7 @@ def _kept_apart(
         trailing = comment_behind(tree, end)
         if trailing is not None:
             if "trailing comment" in brought:
-                end = trailing.end_byte
+                end = trailing.end
             elif keep is None or "trailing comment" in keep:
                 draft.kept.append("trailing comment")
     if draft.kept:
@@ -391,13 +405,13 @@ def write_body(draft: Draft, tree: Tree, where: Body, text: Incoming, inner: Spa
             start = len(tree.text[:first].rstrip(b" \t"))
             before = newline + prefix
     behind = comment_behind(tree, where.members[-1].end_byte) if before and where.members else None
-    if behind is not None and not layout.same_line(tree, behind.start_byte, start):
+    if behind is not None and not layout.same_line(tree, behind.start, start):
         behind = None
     if behind is not None:
-        before = b"  " + tree.bytes_of(behind) + before
+        before = b"  " + behind.of(tree.text) + before
     if behind is not None:
         end = min(end, where.members[-1].end_byte)
-    span = Span(start, behind.end_byte if behind is not None else end)
+    span = Span(start, behind.end if behind is not None else end)
     text_span = Span(len(before), len(before) + len(body))
     draft.intents.append(Writing(draft.index, span, before + body, text_span, moved=behind is not None))
     draft.wanted.append(text.body)

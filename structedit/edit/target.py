@@ -40,7 +40,8 @@ class Target:
 
     @property
     def full(self) -> Span:
-        return Span(self.outer.start_byte, core_end(self.last))
+        start, end = self.outer.start_byte, core_end(self.last)
+        return Span(start, max(start, start + len(self.tree.text[start:end].rstrip())))
 
     @property
     def span(self) -> Span:
@@ -74,12 +75,14 @@ def target_of(match: Match) -> Target:
 
 
 def core_end(node: tree_sitter.Node) -> int:
-    """The end of a node without the comments that the parser counts to it."""
-    end = node.end_byte
-    for child in reversed(node.children):
-        if child.end_byte > child.start_byte and not child.is_extra:
-            return child.end_byte if end > child.end_byte and child.next_sibling is not None else end
-    return end
+    """The end of a node without the comment behind its last line, where the parser counts that to it."""
+    last = node
+    while last.child_count:
+        last = last.children[-1]
+    before = last.prev_sibling
+    if not last.is_extra or before is None or before.end_point.row != last.start_point.row:
+        return node.end_byte
+    return before.end_byte
 
 
 def block_of(target: Target) -> tree_sitter.Node:

@@ -41,6 +41,7 @@ def verify(tree: Tree, after: Source, patch: Patch, pieces: list[Piece], drafts:
     _gives_only_text(tree, pieces, by_index, (glue, removed))
     fresh = parse(after, tree.grammar)
     _neighbours_equal(tree, fresh, patch)
+    _lists_hold(fresh, patch, drafts)
     _moved_strings_equal(tree, fresh, patch, pieces)
     return fresh
 
@@ -169,7 +170,8 @@ def _cuts_no_token(tree: Tree, piece: Piece, removed: list[Span]) -> None:
         token = here if here is not None and here.type in tree.grammar.atomic else node
         if token is None or (token.child_count and token.type not in tree.grammar.atomic):
             continue
-        if token.start_byte < offset < token.end_byte:
+        end = token.start_byte + len(tree.bytes_of(token).rstrip(b"\r"))
+        if token.start_byte < offset < end:
             raise _internal("it would cut a token in two", piece)
 
 
@@ -181,7 +183,9 @@ def _gives_only_text(
     moved: Counter[int] = Counter()
     for piece in pieces:
         new, text = piece.edit.new, piece.text
-        layout = new if text is None else new[: text.start] + b" " + new[text.end :]
+        layout = new
+        for span in (piece.also, text):
+            layout = layout if span is None else layout[: span.start] + b" " + layout[span.end :]
         if piece.moved and text is None or piece.moved and layout.strip():
             moved.update(_bare(glue.sub(b"", layout)))
             moved.subtract(_bare(glue.sub(b"", _outside(piece.edit.span, removed, tree.text))))
@@ -189,6 +193,8 @@ def _gives_only_text(
             raise _internal(f"it would add {layout.strip()[:60]!r}, which nobody sent", piece)
         if text is not None:
             sent.setdefault(piece.index, Counter())[_bare(text.of(new))] += 1
+        if piece.also is not None:
+            sent.setdefault(piece.index, Counter())[_bare(piece.also.of(new))] += 1
     if any(moved.values()):
         raise _internal("what it moves would not arrive whole")
     for index, texts in sent.items():
@@ -226,6 +232,20 @@ def _neighbours_equal(tree: Tree, fresh: Tree, patch: Patch) -> None:
     for edit, new in zip(patch.edits, spans, strict=True):
         for old_at, new_at, side in ((edit.span.start, new.start, -1), (edit.span.end, new.end, 1)):
             _same_token(tree, fresh, patch, (old_at, new_at, side))
+
+
+def _lists_hold(fresh: Tree, patch: Patch, drafts: list[Draft]) -> None:
+    """A list that was written into still reaches from its opening to its closing delimiter."""
+    for draft in drafts:
+        for node in draft.held:
+            span = Span(patch.map(node.start_byte, "right"), patch.map(node.end_byte - 1, "right") + 1)
+            found = fresh.root.descendant_for_byte_range(span.start, span.end)
+            if found is None or (found.start_byte, found.end_byte) != (span.start, span.end):
+                raise StructeditError(
+                    "SYNTAX_BROKEN",
+                    "The text closes a bracket that it has not opened, so the list that it goes into would end early.",
+                    "Send whole members, each with its brackets in pairs.",
+                )
 
 
 def _same_token(tree: Tree, fresh: Tree, patch: Patch, place: tuple[int, int, int]) -> None:

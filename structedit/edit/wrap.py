@@ -8,7 +8,7 @@ import structedit.text.indent as indent
 from structedit.edit import layout
 from structedit.edit.incoming import incoming
 from structedit.edit.intents import Writing
-from structedit.edit.structure import exchange, shares_line
+from structedit.edit.structure import exchange, shares_line, write_body
 from structedit.edit.target import standing
 from structedit.errors import StructeditError
 from structedit.syntax.containers import Body, Listing, container, member
@@ -46,12 +46,27 @@ def wrap(draft: Draft, target: Target, operation: Wrap) -> None:
         filled = text.body.replace(_BODY, tree.bytes_of(found[1]))
         exchange(draft, tree, *found, incoming(tree, filled.decode("utf-8", "surrogateescape")))
         return
+    inline = _inline_part(target)
+    if inline is not None and not text.one_line:
+        filled = text.body.replace(_BODY, span.of(tree.text))
+        write_body(draft, tree, inline, incoming(tree, filled.decode("utf-8", "surrogateescape")))
+        return
     new = _fill(tree, placed, span, prefix)
     old = span.of(tree.text)
     draft.intents.append(Writing(draft.index, span, new, Span(0, len(new)), moved=True))
     draft.wanted.append(text.body.replace(_BODY, old))
     draft.radius.append(span)
     draft.removed.append(span)
+
+
+def _inline_part(target: Target) -> Body | None:
+    """The body that stands on its header's line, where the target is that part."""
+    if target.place is None or target.place.node is None:
+        return None
+    where = container(target.tree, target.place.node)
+    if not isinstance(where, Body) or not where.members or where.node.parent is None:
+        return None
+    return where if not layout.begins_line(target.tree, where.members[0].start_byte) else None
 
 
 def _wrapped_span(target: Target) -> Span:
@@ -104,7 +119,7 @@ def unwrap(draft: Draft, target: Target, operation: Unwrap) -> None:
         raise StructeditError("NOT_APPLICABLE", f"`{target.shown}` is a definition; its body means nothing without it.")
     if isinstance(where, Body):
         _unwrap_block(draft, target, where)
-    else:
+    elif not _unwrap_entry(draft, target):
         _unwrap_member(draft, target)
 
 
@@ -168,6 +183,29 @@ def _unwrap_member(draft: Draft, target: Target) -> None:
         f"`{target.shown}` has neither a body nor exactly one plain member to keep.",
         "Name a statement with a body, or a call with one argument.",
     )
+
+
+def _unwrap_entry(draft: Draft, target: Target) -> bool:
+    """An entry that holds a dict, in a dict: the inner entries take its place."""
+    tree = target.tree
+    value = target.element.parts.get("value") if target.element is not None else None
+    inner = container(tree, value) if value is not None else None
+    found = member(tree, target.outer)
+    if not isinstance(inner, Listing) or found is None or not isinstance(found[0], Listing) or not inner.members:
+        return False
+    if inner.node.type != found[0].node.type or inner.open is None:
+        return False
+    kept = Span(lead(tree, inner, inner.members[0]), inner.members[-1].end_byte)
+    atomic = [Span(max(one.start - kept.start, 0), one.end - kept.start) for one in atomic_spans(tree, kept)]
+    text = kept.of(tree.text)
+    if layout.begins_line(tree, kept.start):
+        old, new = layout.line_prefix(tree, kept.start), layout.line_prefix(tree, target.full.start)
+        text = indent.shift(text, old, new, atomic, first=False)
+    draft.intents.append(Writing(draft.index, target.full, text, Span(0, len(text)), moved=True))
+    draft.wanted.append(kept.of(tree.text))
+    draft.radius.append(target.full)
+    draft.removed.append(target.full)
+    return True
 
 
 def _is_named(tree: Tree, node: tree_sitter.Node) -> bool:

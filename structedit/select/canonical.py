@@ -30,7 +30,7 @@ _LOOKUPS = 4
 def canonical(match: Match) -> str:
     """The selector, without hash."""
     text = _of_node(match.tree, match)
-    if match.part is not None:
+    if match.part is not None and match.element is not None:
         text += f"::{match.part}"
     return text if match.through is None else f"{text} ..= {canonical(match.through)}"
 
@@ -41,7 +41,9 @@ def printed(match: Match) -> str:
 
 
 def _of_node(tree: Tree, match: Match) -> str:
-    place = match if match.part is None or match.element is None else of_element(tree, match.element)
+    place = match
+    if match.part is not None:
+        place = of_element(tree, match.element) if match.element is not None else Match(tree, match.node, None)
     elements = _elements_of(tree, place)
     if any(element is tree.elements.root for element in elements):
         return ":root"
@@ -70,13 +72,18 @@ def _elements_of(tree: Tree, match: Match) -> list[Element]:
 
 def _path(tree: Tree, path: Steps, element: Element) -> str:
     """The full path, and which of several definitions that share it."""
-    text = printer.path(path)
-    same = _sharing(tree, path)
+    known: dict[Steps, dict[int, str]] = tree.elements.notes.setdefault("path endings", {})
+    if path not in known:
+        known[path] = _endings(tree, _sharing(tree, path))
+    return printer.path(path) + known[path].get(id(element), "")
+
+
+def _endings(tree: Tree, same: list[Element]) -> dict[int, str]:
     if len(same) < 2:
-        return text
+        return {}
     parents = opaque_parents(tree, [of_element(tree, one) for one in same])
-    place = next(index for index, one in enumerate(same, 1) if one is element)
-    return f"{text}:nth({place})" if len({id(p) for p in parents}) == 1 else f"{text}:nth-of-all({place})"
+    word = "nth" if len({id(parent) for parent in parents}) == 1 else "nth-of-all"
+    return {id(one): f":{word}({place})" for place, one in enumerate(same, 1)}
 
 
 def _sharing(tree: Tree, path: Steps) -> list[Element]:

@@ -6,7 +6,7 @@ query compare names in C, `at` looks at the nodes around one byte only (about 20
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
@@ -77,6 +77,11 @@ class _Nest:
             at = self._above[at]
         return found[::-1]
 
+    def between(self, start: int, end: int) -> list[Element]:
+        """The elements whose span lies in a range."""
+        first, last = bisect_left(self._starts, start), bisect_right(self._starts, end)
+        return [element for element in self._elements[first:last] if element.outer.end_byte <= end]
+
 
 class Elements:
     """The elements of one tree, each role computed when it is first asked for."""
@@ -144,9 +149,13 @@ class Elements:
         query = queries.compiled(self._tree.grammar, _asked(wanted))
         if query is None or start >= end:
             return []
-        cursor = tree_sitter.QueryCursor(query)
-        cursor.set_byte_range(start, end)
-        found = [e for e in self._collect(cursor) if start <= e.outer.start_byte and e.outer.end_byte <= end]
+        self._times_asked[wanted] = self._times_asked.get(wanted, 0) + 1
+        if self._times_asked[wanted] > _FEW:
+            found = self._nest(wanted, query).between(start, end)
+        else:
+            cursor = tree_sitter.QueryCursor(query)
+            cursor.set_byte_range(start, end)
+            found = [e for e in self._collect(cursor) if start <= e.outer.start_byte and e.outer.end_byte <= end]
         return self.bound(self._derived(found, wanted))
 
     def bound(self, elements: list[Element]) -> list[Element]:

@@ -65,8 +65,8 @@ def tail(tree: Tree, where: Container, node: tree_sitter.Node) -> int:
     if isinstance(where, Listing):
         separator = where.separators[index_of(where, node)]
         end = separator.end_byte if separator is not None else end
-    comment = _comment_behind(tree, end)
-    return comment.end_byte if comment is not None else end
+    comment = comment_behind(tree, end)
+    return comment.end if comment is not None else end
 
 
 def index_of(where: Container, node: tree_sitter.Node) -> int:
@@ -84,12 +84,8 @@ def never_attached(tree: Tree, comment: tree_sitter.Node) -> bool:
     return bool(dead and re.search(dead, content))
 
 
-def comment_behind(tree: Tree, offset: int) -> tree_sitter.Node | None:
+def comment_behind(tree: Tree, offset: int) -> Span | None:
     """The comment that follows `offset` on the same line with nothing but blanks between, if any."""
-    return _comment_behind(tree, offset)
-
-
-def _comment_behind(tree: Tree, offset: int) -> tree_sitter.Node | None:
     text, end = tree.text, tree.source.line_end(offset)
     at = offset
     while at < end and text[at : at + 1] in (b" ", b"\t"):
@@ -99,7 +95,10 @@ def _comment_behind(tree: Tree, offset: int) -> tree_sitter.Node | None:
     node = tree.root.descendant_for_byte_range(at, at + 1)
     if node is None or node.type not in tree.grammar.comments or node.start_byte != at:
         return None
-    return node if not text[node.end_byte : end].strip() or tree.source.row(node.end_byte) > tree.source.row(at) else None
+    if text[node.end_byte : end].strip() and tree.source.row(node.end_byte) == tree.source.row(at):
+        return None
+    # in a file with CRLF the parser counts the CR to the comment
+    return Span(at, at + len(text[at : node.end_byte].rstrip(b"\r\n")))
 
 
 def _heads_group(tree: Tree, where: Container, node: tree_sitter.Node) -> bool:
