@@ -189,20 +189,11 @@ def _create(draft: Draft, tree: Tree, place: tuple[list[Match], Steps], operatio
     if found and operation.text is not None and len(missing) > 1:
         _refuse_text_below(missing)
     shown = target_of(found[0]) if found else target_of(_root_match(tree))
-    style = style_in(tree, where)
     if operation.value is not None:
         _add_data(draft, tree, where, (missing, operation.value.value))
         return shown
-    add_entry(draft, tree, where, str(missing[0]), _laid_out(operation.text or "", style))
+    add_entry(draft, tree, where, str(missing[0]), operation.text or "")
     return shown
-
-
-def _laid_out(text: str, style: Style) -> str:
-    """A list of one member as source, over lines where lists here are."""
-    inner = text[1:-1].strip()
-    if not (style.expanded and text.startswith("[") and text.endswith("]") and inner and "\n" not in text):
-        return text
-    return f"[\n{style.unit}{inner}\n]"
 
 
 def _add_data(draft: Draft, tree: Tree, where: Listing, entry: tuple[Steps, Any]) -> None:

@@ -168,7 +168,7 @@ def _cuts_no_token(tree: Tree, piece: Piece, removed: list[Span]) -> None:
                 break
             here = here.parent
         token = here if here is not None and here.type in tree.grammar.atomic else node
-        if token is None or (token.child_count and token.type not in tree.grammar.atomic):
+        if token is None or not tree.bytes_of(token).strip() or (token.child_count and token.type not in tree.grammar.atomic):
             continue
         end = token.start_byte + len(tree.bytes_of(token).rstrip(b"\r"))
         if token.start_byte < offset < end:

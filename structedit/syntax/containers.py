@@ -9,13 +9,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from structedit.syntax.grammar import BodyFacts
 from structedit.syntax.tree import path_to, span_of
 from structedit.text.span import Span
 
 if TYPE_CHECKING:
     import tree_sitter
 
-    from structedit.syntax.grammar import BodyFacts, ListFacts
+    from structedit.syntax.grammar import ListFacts
     from structedit.syntax.tree import Tree
 
 
@@ -99,16 +100,26 @@ def member(tree: Tree, node: tree_sitter.Node) -> tuple[Container, tree_sitter.N
 
 def _holding(tree: Tree, parent: tree_sitter.Node, node: tree_sitter.Node) -> Container | None:
     if parent.type not in tree.grammar.lists and parent.type not in tree.grammar.bodies:
-        return None
+        return None if tree.grammar.complete else _lines_of(tree, parent, node)
     found = container(tree, parent)
     if found is not None and any(one.id == node.id for one in found.members):
         return found
     return None
 
 
+def _lines_of(tree: Tree, parent: tree_sitter.Node, node: tree_sitter.Node) -> Body | None:
+    """In a language without facts: what has its lines to itself is a member of a body."""
+    start, end = tree.source.line_start(node.start_byte), tree.source.line_end(max(node.end_byte - 1, node.start_byte))
+    alone = not tree.text[start : node.start_byte].strip() and not tree.text[node.end_byte : end].strip()
+    return _body(tree, parent, _NO_FACTS) if alone and node.is_named else None
+
+
 def _body(tree: Tree, node: tree_sitter.Node, facts: BodyFacts) -> Body:
     members = [child for child in node.named_children if not child.is_extra and child.end_byte > child.start_byte]
     return Body(node, facts, tuple(members))
+
+
+_NO_FACTS = BodyFacts("")
 
 
 def _sole(node: tree_sitter.Node, facts: ListFacts) -> Listing:

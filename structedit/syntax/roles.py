@@ -124,14 +124,12 @@ class Elements:
         key = (offset, wanted)
         if key not in self._around:
             found = [self.root] if "module" in wanted else []
-            self._times_asked[wanted] = self._times_asked.get(wanted, 0) + 1
             query = queries.compiled(self._tree.grammar, _asked(wanted))
-            if query is not None and self._times_asked[wanted] > _FEW:
+            if query is not None and self._times_asked.get(wanted, 0) > _FEW:
                 found += self._nest(wanted, query).around(offset)
             elif query is not None:
-                cursor = tree_sitter.QueryCursor(query)
-                cursor.set_byte_range(offset, offset + 1)
-                found += [e for e in self._collect(cursor) if e.outer.start_byte <= offset < e.outer.end_byte]
+                near = self._near(wanted, query, offset, offset + 1)
+                found += [e for e in near if e.outer.start_byte <= offset < e.outer.end_byte]
             self._around[key] = found
         return self._around[key]
 
@@ -149,14 +147,20 @@ class Elements:
         query = queries.compiled(self._tree.grammar, _asked(wanted))
         if query is None or start >= end:
             return []
-        self._times_asked[wanted] = self._times_asked.get(wanted, 0) + 1
-        if self._times_asked[wanted] > _FEW:
+        if self._times_asked.get(wanted, 0) > _FEW:
             found = self._nest(wanted, query).between(start, end)
         else:
-            cursor = tree_sitter.QueryCursor(query)
-            cursor.set_byte_range(start, end)
-            found = [e for e in self._collect(cursor) if start <= e.outer.start_byte and e.outer.end_byte <= end]
+            near = self._near(wanted, query, start, end)
+            found = [e for e in near if start <= e.outer.start_byte and e.outer.end_byte <= end]
         return self.bound(self._derived(found, wanted))
+
+    def _near(self, wanted: frozenset[str], query: tree_sitter.Query, start: int, end: int) -> list[Element]:
+        """The elements whose match touches a range; how much that was is counted, for `_nest`."""
+        cursor = tree_sitter.QueryCursor(query)
+        cursor.set_byte_range(start, end)
+        found = self._collect(cursor)
+        self._times_asked[wanted] = self._times_asked.get(wanted, 0) + 1 + len(found) // _MUCH
+        return found
 
     def bound(self, elements: list[Element]) -> list[Element]:
         """Without the variables and fields whose name their scope has bound before, wherever that was."""
@@ -294,6 +298,7 @@ class Elements:
 
 
 _FEW = 40
+_MUCH = 100
 _UNSURE = frozenset(("function", "variable"))
 _VARIABLE = frozenset(("variable",))
 _SURE = frozenset(("method", "field"))
