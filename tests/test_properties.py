@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 import pytest
 import tree_sitter
 
+from structedit.edit.intents import Context
 from structedit.edit.operations import Delete, Replace
-from structedit.edit.run import Context, run
+from structedit.edit.run import run
 from structedit.errors import StructeditError
 from structedit.select.canonical import printed
 from structedit.select.match import full_span, of_element

@@ -1,6 +1,6 @@
 """The main job on real files: edits by structure on a copy of corpus/wild, each shown as a diff.
 
-Run as `python tests/tour.py`; it ends with an error if any command answers otherwise than it should.
+Run as `python -m tests.tour`; it ends with an error if any command answers otherwise than it should.
 """
 
 from __future__ import annotations

@@ -82,9 +82,10 @@ def shift(text: bytes, old: bytes, new: bytes, atomic: Sequence[Span] = (), firs
 
 
 def unit(text: bytes, atomic: Sequence[Span] = (), default: bytes = b"    ") -> bytes:
-    """One step of indentation in this text: a tab, or two to eight blanks; `default` where no line tells.
+    """One step of indentation in this text: a tab, or up to eight blanks; `default` where no line tells.
 
-    What counts is by how much a line is deeper than the one before; most of all behind a line that opens a block.
+    What counts is by how much a line is deeper than the one before; most of all behind a line that opens a block. A
+    single blank is a step only there: elsewhere it aligns.
     Lines that look like the inside of a comment have no say.
     """
     votes: Counter[bytes] = Counter()
@@ -97,7 +98,7 @@ def unit(text: bytes, atomic: Sequence[Span] = (), default: bytes = b"    ") -> 
         step = now[len(before) :] if now.startswith(before) else b""
         if step[:1] == b"\t":
             votes[b"\t"] += weight
-        elif 2 <= len(step) <= 8 and b"\t" not in step:
+        elif (2 if weight == 1 else 1) <= len(step) <= 8 and b"\t" not in step:
             votes[step] += weight
         before, weight = now, (4 if content.endswith(_OPENER) else 1)
     return votes.most_common(1)[0][0] if votes else default

@@ -76,6 +76,7 @@ def test_a_line_that_is_less_deep_loses_what_it_shares() -> None:
         (b"if x:\n\ty\n", b"\t"),
         (b'{\n   "a": [\n      1\n   ]\n}\n', b"   "),
         (b"def f(\n        a,\n        b):\n    if a:\n        return b\n", b"    "),
+        (b'{\n "a": [\n  1\n ]\n}\n', b" "),
         (b"/**\n * a\n */\nfunction f() {\n  return 1\n}\n", b"  "),
         (b"class A:\n\tdef f(self):\n\t\treturn foo(a,\n\t\t           b)\n", b"\t"),
     ],
