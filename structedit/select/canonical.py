@@ -44,7 +44,7 @@ def _of_node(tree: Tree, match: Match) -> str:
     place = match
     if match.part is not None:
         place = of_element(tree, match.element) if match.element is not None else Match(tree, match.node, None)
-    elements = _elements_of(tree, place)
+    elements = _elements_of(tree, place) if match.part is None or match.element is None else [match.element]
     if any(element is tree.elements.root for element in elements):
         return ":root"
     for element in elements:

@@ -90,7 +90,7 @@ class Cache:
         ("call#read", ["Cache.get call#read"]),
         ('call[callee="self.a.open"]', ["Cache.size:nth(1) call#open"]),
         ("call#read > argument", ["Cache.get > call:nth(2) > argument:nth(1)"]),
-        ("Cache.get call#open", ["Cache.get > call:nth(1)", "Cache.get > call:nth(3)"]),
+        ("Cache.get call#open", ["Cache.get > call:nth(1)", "Cache.get > call:nth(2) > call:nth(1)"]),
         ("Cache.get (with_statement)", ["Cache.get > statement:nth(1)"]),
         ("Cache.get (as_pattern)", ["Cache.get > (as_pattern):nth(1)"]),
         ("Cache.get::body", ["Cache.get::body"]),

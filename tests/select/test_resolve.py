@@ -83,7 +83,7 @@ def list(): return 1
         ("call:nth(3)#open", ['open(other(1), mode="rb")']),  # tests in their order
         ("function:has(call#open)", ['@app.route("/", methods=["GET"])']),
         ("if:has(> return > call)", ["if path:"]),
-        ("function:has(> return > call#g)", ["def test(): return [], {}, g()"]),
+        ("function:has(> return > item > call#g)", ["def test(): return [], {}, g()"]),
         ("function:has(+ class)", ['@app.route("/", methods=["GET"])']),
         ("argument:not([keyword]):not(string)", ["path", "other(1)", "1"]),
         ("argument:is(call, string)", ['"/"', '"a, b"', "other(1)"]),
@@ -220,7 +220,7 @@ def test_a_bare_role_word_that_is_a_name_too_is_ambiguous_for_an_edit() -> None:
     assert refusal.code == "TARGET_AMBIGUOUS"
     assert refusal.details["readings"] == ["list", '"list"']
     assert [text_of(m) for m in require(tree, '"list"')] == ["def list(): return 1"]
-    assert len(require(tree, "list", "all", edit=False)) == 2
+    assert len(require(tree, "list", "all", edit=False)) == 3
     assert require(tree_of("x = [1]\n"), "list")
 
 
