@@ -75,7 +75,9 @@ CODES: dict[str, Code] = {
     "MULTIPLE_MATCHES": Code(
         CONTENT, "The quoted text is there more than once.", "Quote more of it, or name a target or an occurrence."
     ),
-    "NOT_READ": Code(CONFLICT, "The file has not been read in this session.", "Read it first, then send the edit again."),
+    "NOT_READ": Code(
+        CONFLICT, "The file has not been read in this session.", "Read it first, then send the edit again."
+    ),
     "STALE_READ": Code(CONFLICT, "The file changed since it was read.", "Read it again, then send the edit again."),
     "CONCURRENCY_CONFLICT": Code(
         CONFLICT,
@@ -93,8 +95,12 @@ CODES: dict[str, Code] = {
         "Read the target again; then send the request with its current hash, or without one.",
     ),
     "ALREADY_APPLIED": Code(0, "What was asked for is there already.", "Nothing needs to be done."),
-    "REGION_LOCKED": Code(CONFLICT, "Somebody else is writing this region.", "Wait for the holder named in the details."),
-    "STREAM_CANCELLED": Code(CONFLICT, "The region of the stream was changed.", "Start the stream again on the new text."),
+    "REGION_LOCKED": Code(
+        CONFLICT, "Somebody else is writing this region.", "Wait for the holder named in the details."
+    ),
+    "STREAM_CANCELLED": Code(
+        CONFLICT, "The region of the stream was changed.", "Start the stream again on the new text."
+    ),
     "OVERLAPPING_EDITS": Code(
         CONTENT,
         "Two edits of the request write the same place.",
@@ -116,7 +122,9 @@ CODES: dict[str, Code] = {
         "The new text stands for code that it leaves out.",
         'Send the whole text, or allow it with "allow": ["elided"].',
     ),
-    "REWRITE_LOSES": Code(CONTENT, "The rewrite would delete code that its pattern did not bind.", "Bind it in the pattern."),
+    "REWRITE_LOSES": Code(
+        CONTENT, "The rewrite would delete code that its pattern did not bind.", "Bind it in the pattern."
+    ),
     "PATCH_FAILED": Code(CONTENT, "The patch does not fit the file.", "Make it again from the file as it is now."),
     "OUTSIDE_ROOT": Code(POLICY, "The path is outside the root.", "Name a path below the root, or another --root."),
     "PROTECTED_PATH": Code(
@@ -131,9 +139,15 @@ CODES: dict[str, Code] = {
     "PARSE_TIMEOUT": Code(POLICY, "Parsing took longer than allowed.", "Try a smaller file."),
     "LOCK_TIMEOUT": Code(CONFLICT, "Another structedit holds the file for too long.", "Try again."),
     "IO_ERROR": Code(IO, "The system refused to read or write.", "See the message of the system; then try again."),
-    "ROLLED_BACK": Code(IO, "A file could not be written; the others were put back.", "Repair the cause, then try again."),
-    "RECOVERY_NEEDED": Code(
-        IO, "A file could not be written, and not all others could be put back.", "See the details for each file's state."
+    "ROLLED_BACK": Code(
+        IO, "A file could not be written; the others were put back.", "Repair the cause, then try again."
     ),
-    "INTERNAL": Code(IO, "structedit's own check of its work failed.", "Nothing was written. Please report the request."),
+    "RECOVERY_NEEDED": Code(
+        IO,
+        "A file could not be written, and not all others could be put back.",
+        "See the details for each file's state.",
+    ),
+    "INTERNAL": Code(
+        IO, "structedit's own check of its work failed.", "Nothing was written. Please report the request."
+    ),
 }

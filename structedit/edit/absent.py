@@ -70,6 +70,8 @@ def _write_block(draft: Draft, target: Target, facts: Absent, text: Incoming) ->
     unit = layout.unit(tree, target.node)
     body = text.placed(base + unit, unit, newline)
     before = newline + base + facts.block.encode() + newline + base + unit
-    draft.intents.append(Writing(draft.index, Span(end, end), before + body, Span(len(before), len(before) + len(body))))
+    draft.intents.append(
+        Writing(draft.index, Span(end, end), before + body, Span(len(before), len(before) + len(body)))
+    )
     draft.wanted.append(text.body)
     draft.radius.append(Span(target.node.start_byte, end))

@@ -58,7 +58,7 @@ def plan_body(tree: Tree, where: Body, intents: list[Insertion | Deletion]) -> l
     return pieces + _delete(plan, taken)
 
 
-# -- deleting -------------------------------------------------------------------------------------------------------
+# -- deleting --------------------------------------------------------------------------------------
 
 
 def _delete(plan: _Plan, taken: set[int]) -> list[Piece]:
@@ -73,7 +73,7 @@ def _delete(plan: _Plan, taken: set[int]) -> list[Piece]:
 def _leave_placeholder(plan: _Plan, going: list[int], placeholder: bytes) -> list[Piece]:
     tree, where = plan.tree, plan.where
     first, last = where.members[going[0]], where.members[going[-1]]
-    start, end = lead(tree, where, first), _end(tree, where, last)
+    start, end = lead(tree, where, first), _end(tree, last)
     if _is_inline(plan):
         start, end = first.start_byte, last.end_byte
     return [Piece(Edit(Span(start, end), placeholder), plan.gone[going[0]])]
@@ -101,7 +101,7 @@ def _delete_run(plan: _Plan, run: list[int]) -> list[Piece]:
     tree, where, source = plan.tree, plan.where, plan.tree.source
     first, last = where.members[run[0]], where.members[run[-1]]
     index = plan.gone[run[0]]
-    start, end = lead(tree, where, first), _end(tree, where, last)
+    start, end = lead(tree, where, first), _end(tree, last)
     if not layout.begins_line(tree, start) or not layout.ends_line(tree, end):
         return _delete_on_line(plan, run)
     if _is_lone_placeholder(plan, run):
@@ -126,11 +126,11 @@ def _delete_on_line(plan: _Plan, run: list[int]) -> list[Piece]:
     if run[-1] + 1 < len(members) and layout.same_line(tree, last.end_byte, members[run[-1] + 1].start_byte):
         return [Piece(Edit.delete(first.start_byte, members[run[-1] + 1].start_byte), index)]
     if run[0] > 0 and layout.same_line(tree, members[run[0] - 1].end_byte, first.start_byte):
-        return [Piece(Edit.delete(members[run[0] - 1].end_byte, _end(tree, plan.where, last)), index)]
+        return [Piece(Edit.delete(members[run[0] - 1].end_byte, _end(tree, last)), index)]
     return [Piece(Edit.delete(first.start_byte, last.end_byte), index)]
 
 
-def _end(tree: Tree, where: Body, node: tree_sitter.Node) -> int:
+def _end(tree: Tree, node: tree_sitter.Node) -> int:
     """The end of a member with its statement separator and its comment."""
     end = _behind_separator(tree, node.end_byte)
     comment = comment_behind(tree, end)
@@ -162,7 +162,7 @@ def _something_below(plan: _Plan, index: int, end: int) -> bool:
     return index + 1 < len(plan.where.members) or bool(plan.tree.text[end : max(end, ceiling)].strip())
 
 
-# -- inserting ------------------------------------------------------------------------------------------------------
+# -- inserting -------------------------------------------------------------------------------------
 
 
 def _insert(plan: _Plan, gap: int, taken: set[int]) -> list[Piece]:
@@ -186,7 +186,7 @@ def _insert(plan: _Plan, gap: int, taken: set[int]) -> list[Piece]:
 def _instead(plan: _Plan, index: int, texts: list[Insertion]) -> list[Piece]:
     tree, members = plan.tree, plan.where.members
     node = members[index]
-    start, end = lead(tree, plan.where, node), _end(tree, plan.where, node)
+    start, end = lead(tree, plan.where, node), _end(tree, node)
     if index in plan.kept:
         start, end = node.start_byte, _behind_separator(tree, node.end_byte)
     newline = tree.source.newline_at(start)
@@ -195,16 +195,14 @@ def _instead(plan: _Plan, index: int, texts: list[Insertion]) -> list[Piece]:
         start, first = members[index - 1].end_byte, newline + plan.prefix
     if index + 1 < len(members) and layout.same_line(tree, node.end_byte, members[index + 1].start_byte):
         end, last = members[index + 1].start_byte, newline + plan.prefix
-    return _pieces(plan, Span(start, end), texts, first, last, newline)
+    return _pieces(plan, Span(start, end), texts, (first, last), newline)
 
 
-def _break_line(
-    plan: _Plan, before: tree_sitter.Node, after: tree_sitter.Node, texts: list[Insertion]
-) -> list[Piece]:
+def _break_line(plan: _Plan, before: tree_sitter.Node, after: tree_sitter.Node, texts: list[Insertion]) -> list[Piece]:
     """Between two statements on one line: each gets its own."""
     newline = plan.tree.source.newline_at(before.end_byte)
     step = newline + plan.prefix
-    return _pieces(plan, Span(before.end_byte, after.start_byte), texts, step, step, newline)
+    return _pieces(plan, Span(before.end_byte, after.start_byte), texts, (step, step), newline)
 
 
 def _below(plan: _Plan, gap: int, texts: list[Insertion], offset: int) -> list[Piece]:
@@ -224,7 +222,7 @@ def _below(plan: _Plan, gap: int, texts: list[Insertion], offset: int) -> list[P
     ends = tree.text[:at].endswith((b"\n", b"\r")) or at == 0
     first = (b"" if ends else newline) + newline * above + plan.prefix
     last = newline * (1 + max(below, 0)) if ends or texts[-1].text.raw.endswith(b"\n") else b""
-    return _pieces(plan, Span(at, at), texts, first, last, newline)
+    return _pieces(plan, Span(at, at), texts, (first, last), newline)
 
 
 def _above(plan: _Plan, gap: int, texts: list[Insertion], after: tree_sitter.Node) -> list[Piece]:
@@ -242,13 +240,12 @@ def _above(plan: _Plan, gap: int, texts: list[Insertion], after: tree_sitter.Nod
     below = max(_wanted(plan, gap + 1, (kinds[-1], _kind(plan, gap))), _below_of(texts[-1]))
     lead_in = b"" if tree.text[at:start].strip(b" \t") else plan.prefix
     lead_out = newline * (1 + below)
-    return _pieces(plan, Span(at, at), texts, newline * above + lead_in, lead_out, newline)
+    return _pieces(plan, Span(at, at), texts, (newline * above + lead_in, lead_out), newline)
 
 
-def _pieces(
-    plan: _Plan, span: Span, texts: list[Insertion], first: bytes, last: bytes, newline: bytes
-) -> list[Piece]:
+def _pieces(plan: _Plan, span: Span, texts: list[Insertion], edges: tuple[bytes, bytes], newline: bytes) -> list[Piece]:
     """One piece for each text: the first takes what stands before, the last what stands behind."""
+    first, last = edges
     pieces: list[Piece] = []
     for number, one in enumerate(texts):
         body = one.text.placed(plan.prefix, plan.unit, newline)
@@ -293,7 +290,7 @@ def _last_line(plan: _Plan, gap: int) -> int:
     """The end of the member before a gap, with the comments that belong to it or, at the end, to the body."""
     tree, source = plan.tree, plan.tree.source
     node = plan.where.members[gap - 1]
-    end = _end(tree, plan.where, node)
+    end = _end(tree, node)
     at_end = gap == len(plan.where.members)
     column = len(plan.prefix) if at_end else len(plan.prefix) + 1
     row, last = source.row(end) + 1, end
@@ -324,7 +321,7 @@ def _top_comments(plan: _Plan) -> int:
     return len(text.rstrip())
 
 
-# -- bodies on the header's line, and placeholders ---------------------------------------------------------------------
+# -- bodies on the header's line, and placeholders -------------------------------------------------
 
 
 def _is_inline(plan: _Plan) -> bool:
@@ -343,7 +340,7 @@ def _open_up(plan: _Plan) -> list[Piece]:
     tree, members = plan.tree, plan.where.members
     first, last = members[0], members[-1]
     header = len(tree.text[: first.start_byte].rstrip(b" \t"))
-    end = _end(tree, plan.where, last)
+    end = _end(tree, last)
     comment = comment_behind(tree, _behind_separator(tree, last.end_byte))
     newline = tree.source.newline_at(first.start_byte)
     head = b"  " + comment.of(tree.text) if comment is not None else b""
@@ -420,8 +417,6 @@ def _fill_placeholder(plan: _Plan) -> list[Piece]:
     comment = comment_behind(tree, _behind_separator(tree, node.end_byte))
     if comment is None:
         span = Span(node.start_byte, _behind_separator(tree, node.end_byte))
-        return _pieces(plan, span, texts, b"", b"", newline)
+        return _pieces(plan, span, texts, (b"", b""), newline)
     pieces = [Piece(Edit.delete(node.start_byte, comment.start), texts[0].index)]
-    return pieces + _pieces(
-        plan, Span(comment.end, comment.end), texts, newline + plan.prefix, b"", newline
-    )
+    return pieces + _pieces(plan, Span(comment.end, comment.end), texts, (newline + plan.prefix, b""), newline)

@@ -78,8 +78,10 @@ def _longest(tree: Tree, steps: Steps, selector: str, operation: Set) -> tuple[l
 
 
 def _spelled(steps: Steps) -> str:
-    words = [f"[{step}]" if isinstance(step, int) else ("." if index else "") + quoted(step)
-             for index, step in enumerate(steps)]
+    words = [
+        f"[{step}]" if isinstance(step, int) else ("." if index else "") + quoted(step)
+        for index, step in enumerate(steps)
+    ]
     return "".join(words)
 
 
@@ -157,7 +159,7 @@ def style_in(tree: Tree, where: Listing | None, old: str | None = None) -> Style
         if colon == ":" and around is not None and not is_lined(tree, around):
             comma = ","
         break
-    expanded = bool(tree.grammar.fact("data", "expanded", False)) and lined
+    expanded = bool(tree.grammar.fact("data", "expanded")) and lined
     unit = layout.unit(tree, where.node if where is not None else None).decode()
     return Style(sample or quotes[0], colon, comma, unit, expanded)
 
@@ -254,8 +256,8 @@ def _dict_of(tree: Tree, match: Match) -> Listing | None:
     return where if isinstance(where, Listing) and _is_dict(tree, where) else None
 
 
-def add_entry(draft: Draft, tree: Tree, where: Listing, name: str, source: str, gap: int | None = None) -> None:
+def add_entry(draft: Draft, tree: Tree, where: Listing, name: str, source: str) -> None:
     """A new entry in a dict, its key quoted as the others are."""
     style = style_in(tree, where)
     text = quoted(name, style.quote) + style.colon + source
-    add(draft, tree, where, len(where.members) if gap is None else gap, incoming(tree, text))
+    add(draft, tree, where, len(where.members), incoming(tree, text))

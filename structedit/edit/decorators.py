@@ -25,7 +25,9 @@ def edit_decorator(draft: Draft, target: Target, operation: ListEdit) -> None:
     """Add, set or remove one decorator of a definition."""
     facts = target.tree.grammar.fact("write", "decorator")
     if facts is None or not target.roles & {"function", "class"} or target.element is None:
-        raise StructeditError("NOT_APPLICABLE", f"`{target.shown}` cannot have decorators.", "Name a function or class.")
+        raise StructeditError(
+            "NOT_APPLICABLE", f"`{target.shown}` cannot have decorators.", "Name a function or class."
+        )
     lines = decorator_nodes(target.element)
     mark = str(facts["prefix"])
     text = (operation.text or "").strip().removeprefix(mark).strip()
@@ -45,7 +47,9 @@ def edit_decorator(draft: Draft, target: Target, operation: ListEdit) -> None:
 
 def _needed(text: str, action: str) -> str:
     if not text:
-        raise StructeditError("BAD_REQUEST", f"To {action} a decorator, send `text` (its source) or `name` (which one).")
+        raise StructeditError(
+            "BAD_REQUEST", f"To {action} a decorator, send `text` (its source) or `name` (which one)."
+        )
     return text
 
 

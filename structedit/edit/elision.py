@@ -12,7 +12,9 @@ if TYPE_CHECKING:
     from structedit.syntax.tree import Tree
 
 _DOTS = r"(?:\.\.\.|…)"
-_THINGS = r"(?:code|function|method|class|file|body|implementation|content|logic|lines?|imports?|fields?|statements?|block)"
+_THINGS = (
+    r"(?:code|function|method|class|file|body|implementation|content|logic|lines?|imports?|fields?|statements?|block)"
+)
 _ELISION = re.compile(
     rf"""{_DOTS}\s*\(?\s*(?:the\s+)?(?:rest|remaining|existing|other|previous|same|unchanged|omitted)\b
        |\b(?:rest|remainder)\s+of\s+(?:the\s+|your\s+|this\s+)?(?:\w+\s+)?{_THINGS}\b
@@ -37,7 +39,7 @@ def refuse_elision(tree: Tree, draft: Draft, text: str, context: Context) -> Non
             continue
         raise StructeditError(
             "ELIDED_TEXT",
-            f"Line {number} of the text, {content[:80]!r}, stands for code that it leaves out; that code would be lost.",
+            f"Line {number} of the text, {content[:80]!r}, stands for code that it leaves out and that would be lost.",
             'Send the whole text, or allow it with "allow": ["elided"].',
             {"line": number},
         )

@@ -112,7 +112,7 @@ def _parsed(tree: Tree, text: str) -> list[Binding]:
     return found
 
 
-# -- add ----------------------------------------------------------------------------------------------------------------
+# -- add -------------------------------------------------------------------------------------------
 
 
 def _add(draft: Draft, tree: Tree, where: Body, text: str) -> None:
@@ -184,7 +184,7 @@ def _new_statement(draft: Draft, tree: Tree, where: Body, statement: tuple[list[
         return
     text = _statement_text(tree, names, wanted)
     gap, follows = _place(tree, where, names[0])
-    add(draft, tree, where, gap, incoming(tree, text), follows)
+    add(draft, tree, where, gap, incoming(tree, text), follows=follows)
     if names[0].kind in tree.grammar.fact("imports", "joined", ()) and names[0].imported != "*":
         _pending(tree)[where.key, names[0].kind, names[0].origin] = (draft, len(draft.intents) - 1, names)
 
@@ -272,7 +272,7 @@ def _in_block(tree: Tree, where: Body, block: list[int], binding: Binding) -> tu
     ]
     if not same:
         return (block[-1] + 1, True) if mine[1] else (block[0], False)
-    group = _group_of(tree, where, same)
+    group = _group_of(where, same)
     names = [_origin(tree, where.members[index]) for index in group]
     place = _sorted_gap(names, binding.origin)
     if place == len(group):
@@ -280,7 +280,7 @@ def _in_block(tree: Tree, where: Body, block: list[int], binding: Binding) -> tu
     return group[place], False
 
 
-def _group_of(tree: Tree, where: Body, same: list[int]) -> list[int]:
+def _group_of(where: Body, same: list[int]) -> list[int]:
     """The last members of one sort that follow one another without a blank line or anything else between."""
     group = [same[-1]]
     for index in reversed(same[:-1]):
@@ -318,7 +318,7 @@ def _warn_elsewhere(draft: Draft, tree: Tree, missing: list[Binding], there: lis
             draft.warn("CONDITIONAL", f"`{element.name}` is also imported in line {row}, but not at this scope.")
 
 
-# -- set, remove -----------------------------------------------------------------------------------------------------------
+# -- set, remove -----------------------------------------------------------------------------------
 
 
 def _remove(draft: Draft, tree: Tree, where: Body, operation: ListEdit) -> None:
@@ -367,7 +367,9 @@ def _meant(tree: Tree, there: list[Binding], operation: ListEdit) -> list[Bindin
 
 def _set(draft: Draft, tree: Tree, where: Body, operation: ListEdit) -> None:
     if not operation.name or not operation.text:
-        raise StructeditError("BAD_REQUEST", "Setting an import needs `name` (which one) and `text` (the new statement).")
+        raise StructeditError(
+            "BAD_REQUEST", "Setting an import needs `name` (which one) and `text` (the new statement)."
+        )
     there = bindings(tree, where)
     wanted = _parsed(tree, operation.text)
     if {one.key for one in wanted} <= {one.key for one in there}:

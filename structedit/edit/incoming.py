@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-import structedit.text.indent as indent
 from structedit.syntax.tree import atomic_spans, parse
+from structedit.text import indent
 from structedit.text.source import Source
 from structedit.text.span import Span
 
@@ -18,8 +18,9 @@ if TYPE_CHECKING:
 class Incoming:
     """A text without the indentation that its lines share, its newlines as LF.
 
-    `comment` is one that stood behind a member of a list, set apart, with the blanks before it. `above` and `below` are the blank lines that the caller put around it. Lines that begin inside one of the `atomic`
-    spans (strings) never move.
+    `comment` is one that stood behind a member of a list, set apart, with the blanks before it. `above` and `below` are
+    the blank lines that the caller put around it. Lines that begin inside one of the `atomic` spans (strings) never
+    move.
     """
 
     raw: bytes
@@ -59,11 +60,13 @@ class Incoming:
         found = set()
         if nodes and nodes[0].type in tree.grammar.comments:
             found.add("comments")
-        if len(nodes) > 1 and nodes[-1].type in tree.grammar.comments:
-            if nodes[-1].start_point.row == nodes[-2].end_point.row:
-                found.add("trailing comment")
-        if any(element.outer.id != element.node.id and element.outer.parent == parsed.root
-               for element in parsed.elements.of("class", "function", "variable")):
+        behind = len(nodes) > 1 and nodes[-1].start_point.row == nodes[-2].end_point.row
+        if behind and nodes[-1].type in tree.grammar.comments:
+            found.add("trailing comment")
+        if any(
+            element.outer.id != element.node.id and element.outer.parent == parsed.root
+            for element in parsed.elements.of("class", "function", "variable")
+        ):
             found.add("decorators")
         return frozenset(found)
 
@@ -78,11 +81,10 @@ class Incoming:
         for line in self.body.splitlines(keepends=True):
             size = len(line)
             inside = any(span.start < offset < span.end for span in self.atomic)
-            if offset and not inside and line.strip():
-                line = prefix + _in_steps(line, own, step)
-            elif offset and not inside:
-                line = line.lstrip(b" \t")
-            pieces.append(line.replace(b"\n", newline))
+            moved = line
+            if offset and not inside:
+                moved = prefix + _in_steps(line, own, step) if line.strip() else line.lstrip(b" \t")
+            pieces.append(moved.replace(b"\n", newline))
             offset += size
         return b"".join(pieces)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import structedit.text.indent as indent
+from structedit.text import indent
 
 if TYPE_CHECKING:
     import tree_sitter

@@ -9,6 +9,7 @@
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -20,8 +21,6 @@ from structedit.text.patch import Edit
 from structedit.text.span import Span
 
 if TYPE_CHECKING:
-    import tree_sitter
-
     from structedit.syntax.containers import Listing
     from structedit.syntax.tree import Tree
 
@@ -64,7 +63,11 @@ def _take_markers(plan: _Plan) -> None:
     for index, one in enumerate(members):
         if index in plan.gone or one.type not in {**facts.introduces, **facts.concludes}:
             continue
-        side = plan.left[plan.left.index(index) + 1 :] if one.type in facts.introduces else plan.left[: plan.left.index(index)]
+        side = (
+            plan.left[plan.left.index(index) + 1 :]
+            if one.type in facts.introduces
+            else plan.left[: plan.left.index(index)]
+        )
         served = [other for other in side if not facts.rank.get(members[other].type, 0)]
         if not served:
             plan.gone[index] = next(iter(plan.gone.values()))
@@ -74,16 +77,18 @@ def is_lined(tree: Tree, where: Listing) -> bool:
     """Whether each member stands on a line of its own."""
     members = where.members
     if len(members) > 1:
-        pairs = zip(members, members[1:], strict=False)
+        pairs = itertools.pairwise(members)
         return all(not layout.same_line(tree, one.end_byte, other.start_byte) for one, other in pairs)
     if members:
         return layout.begins_line(tree, members[0].start_byte) and where.open is not None
-    return where.open is not None and where.close is not None and not layout.same_line(
-        tree, where.open.end_byte, where.close.start_byte
+    return (
+        where.open is not None
+        and where.close is not None
+        and not layout.same_line(tree, where.open.end_byte, where.close.start_byte)
     )
 
 
-# -- members that go ------------------------------------------------------------------------------------------------
+# -- members that go -------------------------------------------------------------------------------
 
 
 def _delete(plan: _Plan, replaced: set[int]) -> list[Piece]:
@@ -131,9 +136,11 @@ def _delete_before(plan: _Plan, run: list[int]) -> list[Piece]:
     if starts_line and ends_line:
         return [_line_deletion(plan, start, end, index)]
     if not starts_line and ends_line and not layout.same_line(tree, end, following):
-        return [Piece(Edit.delete(_previous_content(plan, start), end), plan.gone[index])] if index else [
-            Piece(Edit.delete(start, following), plan.gone[index])
-        ]
+        return (
+            [Piece(Edit.delete(_previous_content(plan, start), end), plan.gone[index])]
+            if index
+            else [Piece(Edit.delete(start, following), plan.gone[index])]
+        )
     return [Piece(Edit.delete(start, following), plan.gone[index])]
 
 
@@ -217,7 +224,7 @@ def _lone(plan: _Plan, replaced: dict[int, list[Insertion]]) -> list[Piece]:
     return []
 
 
-# -- members that come ------------------------------------------------------------------------------------------------
+# -- members that come -----------------------------------------------------------------------------
 
 
 def _take_places(plan: _Plan) -> dict[int, list[Insertion]]:
@@ -234,7 +241,7 @@ def _take_places(plan: _Plan) -> dict[int, list[Insertion]]:
 def _instead(plan: _Plan, index: int, texts: list[Insertion]) -> list[Piece]:
     node = plan.where.members[index]
     start = lead(plan.tree, plan.where, node)
-    pieces = _joined(plan, Span(start, node.end_byte), texts, b"", b"", _between(plan))
+    pieces = _joined(plan, Span(start, node.end_byte), texts, (b"", b""), _between(plan))
     separator = plan.where.separators[index]
     end = separator.end_byte if separator is not None else node.end_byte
     comment = comment_behind(plan.tree, end)
@@ -263,15 +270,15 @@ def _first(plan: _Plan, texts: list[Insertion]) -> list[Piece]:
     held = tree.text[inner.start : inner.end]
     if not held.strip() and layout.same_line(tree, inner.start, inner.end):
         lone = where.facts.lone.encode() if len(texts) == 1 else b""
-        return _joined(plan, inner, texts, b"", lone, plan.separator + b" ")
+        return _joined(plan, inner, texts, (b"", lone), plan.separator + b" ")
     base = layout.line_prefix(tree, where.close.start_byte)
     prefix = _comment_prefix(plan) or layout.line_prefix(tree, where.open.start_byte) + layout.unit(tree)
-    last = plan.separator if tree.grammar.fact("layout", "trailing_separator", False) else b""
+    last = plan.separator if tree.grammar.fact("layout", "trailing_separator") else b""
     if held.strip():
         at = len(tree.text[: inner.end].rstrip())
         tail_end = newline + base if layout.same_line(tree, at, inner.end) else b""
-        return _joined(plan, Span(at, at), texts, newline + prefix, last + tail_end, _step(plan, newline + prefix))
-    return _joined(plan, inner, texts, newline + prefix, last + newline + base, _step(plan, newline + prefix))
+        return _joined(plan, Span(at, at), texts, (newline + prefix, last + tail_end), _step(plan, newline + prefix))
+    return _joined(plan, inner, texts, (newline + prefix, last + newline + base), _step(plan, newline + prefix))
 
 
 def _comment_prefix(plan: _Plan) -> bytes:
@@ -286,12 +293,12 @@ def _in_front(plan: _Plan, texts: list[Insertion], lined: bool) -> list[Piece]:
     if lined and layout.begins_line(tree, start):
         newline = tree.source.newline_at(start)
         step = newline + layout.line_prefix(tree, start)
-        return _joined(plan, Span(start, start), texts, b"", plan.separator + step, _step(plan, step))
+        return _joined(plan, Span(start, start), texts, (b"", plan.separator + step), _step(plan, step))
     if lined:
         newline = tree.source.newline_at(first.start_byte)
         step = newline + layout.line_prefix(tree, plan.where.members[-1].start_byte)
-        return _joined(plan, Span(start, start), texts, b"", plan.separator + step, _step(plan, step))
-    return _joined(plan, Span(start, start), texts, b"", _between(plan), _between(plan))
+        return _joined(plan, Span(start, start), texts, (b"", plan.separator + step), _step(plan, step))
+    return _joined(plan, Span(start, start), texts, (b"", _between(plan)), _between(plan))
 
 
 def _behind(plan: _Plan, gap: int, texts: list[Insertion], lined: bool) -> list[Piece]:
@@ -299,7 +306,7 @@ def _behind(plan: _Plan, gap: int, texts: list[Insertion], lined: bool) -> list[
     tree, where = plan.tree, plan.where
     node, separator = where.members[gap - 1], where.separators[gap - 1]
     if not lined:
-        return _joined(plan, Span(node.end_byte, node.end_byte), texts, _between(plan), b"", _between(plan))
+        return _joined(plan, Span(node.end_byte, node.end_byte), texts, (_between(plan), b""), _between(plan))
     if _leads(plan):
         return _behind_leading(plan, gap, texts)
     at = _behind_comments(plan, gap, tail(tree, where, node))
@@ -307,7 +314,7 @@ def _behind(plan: _Plan, gap: int, texts: list[Insertion], lined: bool) -> list[
     column = next((one for one in where.members[1:] or where.members if layout.begins_line(tree, one.start_byte)), node)
     step = newline + layout.line_prefix(tree, column.start_byte)
     more = gap < len(where.members) or where.trailing
-    pieces = _joined(plan, Span(at, at), texts, step, plan.separator if more else b"", _step(plan, step))
+    pieces = _joined(plan, Span(at, at), texts, (step, plan.separator if more else b""), _step(plan, step))
     if separator is None and not all(_only_comments(plan, one) for one in texts):
         pieces.insert(0, Piece(Edit.insert(node.end_byte, plan.separator), texts[0].index))
     return pieces
@@ -328,7 +335,7 @@ def _behind_leading(plan: _Plan, gap: int, texts: list[Insertion]) -> list[Piece
     following = tree.text[sample.end_byte : sample.end_byte + 1]
     blank = following if following in (b" ", b"\t") else b""
     step = tree.source.newline_at(at) + layout.line_prefix(tree, sample.start_byte) + plan.separator + blank
-    return _joined(plan, Span(at, at), texts, step, b"", step)
+    return _joined(plan, Span(at, at), texts, (step, b""), step)
 
 
 def _behind_comments(plan: _Plan, gap: int, at: int) -> int:
@@ -344,10 +351,9 @@ def _behind_comments(plan: _Plan, gap: int, at: int) -> int:
     return at
 
 
-def _joined(
-    plan: _Plan, span: Span, texts: list[Insertion], first: bytes, last: bytes, between: bytes
-) -> list[Piece]:
+def _joined(plan: _Plan, span: Span, texts: list[Insertion], edges: tuple[bytes, bytes], between: bytes) -> list[Piece]:
     """One piece for each text: the first takes what stands before, the last what stands behind."""
+    first, last = edges
     tree = plan.tree
     pieces: list[Piece] = []
     newline = tree.source.newline_at(span.start)
@@ -408,26 +414,30 @@ def _is_compact(plan: _Plan) -> bool:
     return False
 
 
-# -- a sole member that shares its delimiters ---------------------------------------------------------------------------
+# -- a sole member that shares its delimiters ------------------------------------------------------
 
 
 def _plan_sole(plan: _Plan) -> list[Piece]:
-    node, tree = plan.where.node, plan.tree
+    node = plan.where.node
     if plan.gone and not plan.coming:
         inner = plan.where.inner
         return [Piece(Edit.delete(inner.start, inner.end), plan.gone[0])]
     if plan.gone:
         texts = [one for gap in sorted(plan.coming) for one in plan.coming[gap]]
-        return _joined(plan, plan.where.inner, texts, b"", b"", plan.separator + b" ")
+        return _joined(plan, plan.where.inner, texts, (b"", b""), plan.separator + b" ")
     opening, closing = (part.encode() for part in plan.where.facts.delimiters or ("", ""))
     glue = plan.separator + b" "
     pieces: list[Piece] = []
     front, rear = plan.coming.get(0, []), plan.coming.get(1, [])
     start, end = Span(node.start_byte, node.start_byte), Span(node.end_byte, node.end_byte)
-    pieces += _joined(plan, start, front, opening, glue, glue) if front else [
-        Piece(Edit.insert(node.start_byte, opening), rear[0].index)
-    ]
-    pieces += _joined(plan, end, rear, glue, closing, glue) if rear else [
-        Piece(Edit.insert(node.end_byte, closing), front[-1].index)
-    ]
+    pieces += (
+        _joined(plan, start, front, (opening, glue), glue)
+        if front
+        else [Piece(Edit.insert(node.start_byte, opening), rear[0].index)]
+    )
+    pieces += (
+        _joined(plan, end, rear, (glue, closing), glue)
+        if rear
+        else [Piece(Edit.insert(node.end_byte, closing), front[-1].index)]
+    )
     return pieces

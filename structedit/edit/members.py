@@ -68,9 +68,7 @@ def _list_of(target: Target, operation: ListEdit) -> Listing | None:
         found = container(tree, node)
         return found if isinstance(found, Listing) else None
     if tree.grammar.absent(part, target.roles) is None:
-        raise StructeditError(
-            "NOT_APPLICABLE", f"`{target.shown}` has no {part}.", f"Name an element that has {part}."
-        )
+        raise StructeditError("NOT_APPLICABLE", f"`{target.shown}` has no {part}.", f"Name an element that has {part}.")
     return None
 
 
@@ -83,7 +81,7 @@ def _first_ever(draft: Draft, target: Target, operation: ListEdit) -> None:
     write_absent(draft, absent, incoming(target.tree, _member_text(target.tree, operation)))
 
 
-# -- the text of a member ---------------------------------------------------------------------------------------------------
+# -- the text of a member --------------------------------------------------------------------------
 
 
 def _member_text(tree: Tree, operation: ListEdit, where: Listing | None = None) -> str:
@@ -121,7 +119,7 @@ def _is_number(name: str) -> bool:
     return name.lstrip("-").isdigit()
 
 
-# -- finding a member -----------------------------------------------------------------------------------------------------------
+# -- finding a member ------------------------------------------------------------------------------
 
 
 def _elements(tree: Tree, where: Listing, kind: str) -> list[Element | None]:
@@ -138,7 +136,7 @@ def _find(tree: Tree, where: Listing, operation: ListEdit, name: str) -> int | N
     elements = _elements(tree, where, operation.kind)
     skipped = _uncounted(tree, where)
     if operation.kind not in ("entry", "item") and _is_number(name):
-        return _by_number(tree, where, int(name), skipped)
+        return _by_number(where, int(name), skipped)
     for index, element in enumerate(elements):
         if element is not None and (element.name == name or name in element.names):
             return index
@@ -163,10 +161,10 @@ def _which(tree: Tree, where: Listing, operation: ListEdit, name: str | None) ->
         index = _find(tree, where, operation, position.name)
         index = None if index is None else index + (1 if position.side == "after" else -1)
         return index if index is not None and 0 <= index < len(where.members) else None
-    return _by_number(tree, where, position.number, _uncounted(tree, where))
+    return _by_number(where, position.number, _uncounted(tree, where))
 
 
-def _by_number(tree: Tree, where: Listing, number: int, skipped: int) -> int | None:
+def _by_number(where: Listing, number: int, skipped: int) -> int | None:
     count = sum(1 for one in where.members[skipped:] if where.facts.rank.get(one.type, 0) == 0)
     index = number - 1 if number > 0 else count + number
     if not 0 <= index < count or number == 0:
@@ -201,7 +199,7 @@ def _texts(tree: Tree, where: Listing) -> list[str]:
     return [tree.read(one).split("\n", 1)[0][:80] for one in where.members]
 
 
-# -- add ----------------------------------------------------------------------------------------------------------------------------
+# -- add -------------------------------------------------------------------------------------------
 
 
 def _add(draft: Draft, target: Target, where: Listing, operation: ListEdit) -> None:
@@ -209,7 +207,7 @@ def _add(draft: Draft, target: Target, where: Listing, operation: ListEdit) -> N
     text = without_separators(
         tree, incoming(tree, _member_text(tree, operation, where)), where.facts.separator.encode()
     )
-    text = in_parentheses(tree, where, text, alone=not where.members)
+    text = in_parentheses(tree, text, alone=not where.members)
     _refuse_present(draft, target, where, operation)
     position = operation.position
     if operation.kind == "argument" and operation.name and _is_number(operation.name) and position is None:
@@ -231,7 +229,9 @@ def _refuse_present(draft: Draft, target: Target, where: Listing, operation: Lis
         fresh = tokens(parse(Source.of((operation.text or "").strip().encode()), tree.grammar), None)
         bare = _bare(operation.text or "")
         same = [
-            i for i, one in enumerate(where.members) if (fresh and tokens(tree, one) == fresh) or _bare(tree.read(one)) == bare
+            i
+            for i, one in enumerate(where.members)
+            if (fresh and tokens(tree, one) == fresh) or _bare(tree.read(one)) == bare
         ]
         index = same[0] if same and operation.position is None and not name else None
     if index is None:
@@ -252,7 +252,7 @@ def _gap_of_number(tree: Tree, where: Listing, number: int) -> int:
     count = len(where.members) - skipped
     if number > 0:
         if any(one.type in where.facts.counted_until for one in where.members[skipped : skipped + number - 1]):
-            _by_number(tree, where, min(number, count), skipped)
+            _by_number(where, min(number, count), skipped)
         return skipped + min(number - 1, count)
     return skipped + max(count + number + 1, 0)
 
@@ -294,7 +294,7 @@ def _kind_in(tree: Tree, where: Listing, body: bytes) -> str:
     return node.type if node is not None else ""
 
 
-# -- set, remove ------------------------------------------------------------------------------------------------------------------------
+# -- set, remove -----------------------------------------------------------------------------------
 
 
 def _set(draft: Draft, target: Target, where: Listing, operation: ListEdit) -> None:
@@ -318,7 +318,7 @@ def _set(draft: Draft, target: Target, where: Listing, operation: ListEdit) -> N
     value = element.parts.get("value") if element is not None else None
     fresh = incoming(tree, text)
     if value is None:
-        fresh = in_parentheses(tree, where, fresh, alone=len(where.members) == 1)
+        fresh = in_parentheses(tree, fresh, alone=len(where.members) == 1)
     place = span_of(value) if value is not None else span_of(node)
     if _bare(place.of(tree.text).decode("utf-8", "replace")) == _bare(text):
         raise StructeditError("ALREADY_APPLIED", f"`{target.shown}` has `{tree.read(node)[:80]}` already.")

@@ -58,7 +58,7 @@ def _group(grammar: Grammar, members: list[str], delimiters: str, layout: tuple[
         pad = style.pad if delimiters == "{}" else ""
         return delimiters[0] + pad + style.comma.join(members) + pad + delimiters[1]
     inner = "\n" + style.unit * (depth + 1)
-    last = "," if grammar.fact("layout", "trailing_separator", False) else ""
+    last = "," if grammar.fact("layout", "trailing_separator") else ""
     return delimiters[0] + inner + ("," + inner).join(members) + last + "\n" + style.unit * depth + delimiters[1]
 
 

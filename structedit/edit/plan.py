@@ -1,4 +1,4 @@
-"""From operations to one patch: each says what it intends, each container is planned once from all that is meant for it."""
+"""From operations to one patch: each says what it intends, and each container is planned once."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from structedit.edit.blocks import plan_body
 from structedit.edit.elision import refuse_control, refuse_elision
-from structedit.edit.intents import Deletion, Draft, Insertion, Piece, Writing
+from structedit.edit.intents import Deletion, Draft, Insertion, Intent, Piece, Writing
 from structedit.edit.lists import plan_list
 from structedit.edit.operations import Between, Delete, Insert, ListEdit, Replace, Set, Unwrap, Wrap, op_of
 from structedit.edit.target import Target, target_of
@@ -131,7 +131,7 @@ def _one(made: Draft, target: Target, operation: AnyOperation) -> None:
     elif isinstance(operation, Wrap):
         wrap.wrap(made, target, operation)
     elif isinstance(operation, Unwrap):
-        wrap.unwrap(made, target, operation)
+        wrap.unwrap(made, target)
     elif isinstance(operation, ListEdit):
         _list_edit(made, target, operation)
     else:
@@ -165,7 +165,7 @@ def _list_edit(made: Draft, target: Target, operation: ListEdit) -> None:
         edit_member(made, target, operation)
 
 
-# -- one patch of all -----------------------------------------------------------------------------------------------------
+# -- one patch of all ------------------------------------------------------------------------------
 
 
 def unite(tree: Tree, drafts: list[Draft]) -> tuple[Patch, list[Piece]]:
@@ -229,7 +229,7 @@ def _refuse_overlaps(drafts: list[Draft]) -> None:
                 _refuse_inside(intent, claims)
 
 
-def _refuse_inside(insertion: Insertion, claims: list[tuple[Span, Deletion | Writing]]) -> None:
+def _refuse_inside(insertion: Insertion, claims: list[tuple[Span, Intent]]) -> None:
     """An insertion into something that another operation deletes or replaces."""
     node = span_of(insertion.where.node)
     for span, other in claims:
@@ -237,7 +237,7 @@ def _refuse_inside(insertion: Insertion, claims: list[tuple[Span, Deletion | Wri
             raise overlapping(other.index, insertion.index)
 
 
-def _claim(intent: Insertion | Deletion | Writing) -> Span | None:
+def _claim(intent: Intent) -> Span | None:
     if isinstance(intent, Deletion):
         return span_of(intent.member)
     return (intent.claim or intent.span) if isinstance(intent, Writing) else None

@@ -58,8 +58,13 @@ def run(source: Source, grammar: Grammar, operations: tuple[AnyOperation, ...], 
     made = Edited(source, source, Patch.of(()), ())
     for index, operation in enumerate(operations):
         step = _together(made.after, grammar, ((index, operation),), context)
-        made = Edited(source, step.after, made.patch.then(step.patch), (*made.edits, *step.edits),
-                      (*made.warnings, *step.warnings))
+        made = Edited(
+            source,
+            step.after,
+            made.patch.then(step.patch),
+            (*made.edits, *step.edits),
+            (*made.warnings, *step.warnings),
+        )
     return made
 
 
@@ -73,7 +78,7 @@ def _together(
     for index, operation in operations:
         made, found, unchanged = draft(tree, index, operation, context)
         drafts.append(made)
-        reports.append(_report(tree, operation, made, (found, unchanged)))
+        reports.append(_report(operation, made, (found, unchanged)))
     patch, pieces = unite(tree, drafts)
     if not patch:
         done = tuple(replace(report, status="unchanged") for report in reports)
@@ -111,7 +116,7 @@ def _guarded(
         raise
 
 
-def _report(tree: Tree, operation: AnyOperation, made: Draft, result: tuple[list[Match], bool]) -> EditReport:
+def _report(operation: AnyOperation, made: Draft, result: tuple[list[Match], bool]) -> EditReport:
     found, unchanged = result
     span = made.targets[0] if made.targets else Span(0, 0)
     for other in made.targets[1:]:

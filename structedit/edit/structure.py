@@ -48,11 +48,11 @@ def insert(draft: Draft, target: Target, operation: Insert) -> None:
         follows = at_end
     if operation.if_absent is True and _is_there(tree, where, text):
         raise StructeditError("ALREADY_APPLIED", f"`{target.shown}` has a member like that already.")
-    add(draft, tree, where, gap, _as_member(tree, where, text), follows)
+    add(draft, tree, where, gap, _as_member(tree, where, text), follows=follows)
     _warn_unreachable(draft, tree, where, gap)
 
 
-def add(draft: Draft, tree: Tree, where: Container, gap: int, text: Incoming, follows: bool = True) -> None:
+def add(draft: Draft, tree: Tree, where: Container, gap: int, text: Incoming, *, follows: bool = True) -> None:
     """An insertion into a container, with what it may touch."""
     draft.intents.append(Insertion(draft.index, where, gap, text, follows))
     draft.wanted.append(text.body)
@@ -130,7 +130,7 @@ def _warn_unreachable(draft: Draft, tree: Tree, where: Container, gap: int) -> N
         draft.warn("UNREACHABLE", f"The new statement stands behind `{word}` and will not run.")
 
 
-# -- delete -----------------------------------------------------------------------------------------------------------
+# -- delete ----------------------------------------------------------------------------------------
 
 
 def delete(draft: Draft, target: Target, operation: Delete) -> None:
@@ -235,7 +235,7 @@ def delete_lines(draft: Draft, tree: Tree, span: Span) -> None:
     draft.removed.append(span)
 
 
-# -- replace ------------------------------------------------------------------------------------------------------------
+# -- replace ---------------------------------------------------------------------------------------
 
 
 def replace(draft: Draft, target: Target, operation: Replace) -> None:
@@ -250,7 +250,9 @@ def replace(draft: Draft, target: Target, operation: Replace) -> None:
         _replace_part(draft, target, text)
         return
     if not text.body:
-        raise StructeditError("BAD_REQUEST", "The new text is empty.", 'Use {"op": "delete", ...} to remove the target.')
+        raise StructeditError(
+            "BAD_REQUEST", "The new text is empty.", 'Use {"op": "delete", ...} to remove the target.'
+        )
     found = member(tree, target.outer)
     if found is not None and isinstance(found[0], Listing):
         text = without_separators(tree, text, found[0].facts.separator.encode())
@@ -267,9 +269,9 @@ def replace(draft: Draft, target: Target, operation: Replace) -> None:
 def _as_sole(draft: Draft, tree: Tree, where: Listing, text: Incoming) -> Incoming:
     """A text for a member: in parentheses if it needs them; if it is the only member, without the separator behind."""
     if len(where.members) > 1:
-        return in_parentheses(tree, where, text, alone=False)
+        return in_parentheses(tree, text, alone=False)
     separator = where.separators[0]
-    if separator is not None and in_parentheses(tree, where, text, alone=False) is not text:
+    if separator is not None and in_parentheses(tree, text, alone=False) is not text:
         span = span_of(separator)
         draft.intents.append(Writing(draft.index, span, b""))
         draft.radius.append(span)
@@ -286,7 +288,7 @@ def write(draft: Draft, tree: Tree, span: Span, text: Incoming) -> None:
     draft.removed.append(span)
 
 
-def in_parentheses(tree: Tree, where: Listing, text: Incoming, alone: bool) -> Incoming:
+def in_parentheses(tree: Tree, text: Incoming, *, alone: bool) -> Incoming:
     """A text that is only legal bare as a sole member gets the parentheses that it needs beside others."""
     for facts in tree.grammar.lists.values():
         if alone or not facts.sole or facts.delimiters is None:

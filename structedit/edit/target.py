@@ -182,7 +182,7 @@ def start_gap(tree: Tree, where: Container) -> int:
     module = where.node.parent is None
     docstring = docstring_node(tree, tree.elements.root if module else _owner_of(tree, where), where.node)
     for one in where.members:
-        if docstring is not None and one.start_byte == docstring.start_byte or one.type in where.facts.prologue:
+        if (docstring is not None and one.start_byte == docstring.start_byte) or one.type in where.facts.prologue:
             gap += 1
         else:
             break
@@ -190,5 +190,7 @@ def start_gap(tree: Tree, where: Container) -> int:
 
 
 def _owner_of(tree: Tree, where: Body) -> Element | None:
-    found = [e for e in tree.elements.at(where.node.start_byte, "class", "function") if e.parts.get("body") == where.node]
+    found = [
+        e for e in tree.elements.at(where.node.start_byte, "class", "function") if e.parts.get("body") == where.node
+    ]
     return found[-1] if found else None

@@ -114,12 +114,14 @@ def _broken(fresh: Tree, added: list[Problem], message: str | None) -> Structedi
     )
 
 
-# -- what a plan may do ---------------------------------------------------------------------------------------------------
+# -- what a plan may do ----------------------------------------------------------------------------
 
 
 def _internal(what: str, piece: Piece | None = None) -> StructeditError:
     details = {"span": [piece.edit.span.start, piece.edit.span.end], "index": piece.index} if piece is not None else {}
-    return StructeditError("INTERNAL", f"The plan of this edit did not pass structedit's own check: {what}.", "", details)
+    return StructeditError(
+        "INTERNAL", f"The plan of this edit did not pass structedit's own check: {what}.", "", details
+    )
 
 
 def _within_radius(piece: Piece, radius: list[Span]) -> None:
@@ -168,7 +170,11 @@ def _cuts_no_token(tree: Tree, piece: Piece, removed: list[Span]) -> None:
                 break
             here = here.parent
         token = here if here is not None and here.type in tree.grammar.atomic else node
-        if token is None or not tree.bytes_of(token).strip() or (token.child_count and token.type not in tree.grammar.atomic):
+        if (
+            token is None
+            or not tree.bytes_of(token).strip()
+            or (token.child_count and token.type not in tree.grammar.atomic)
+        ):
             continue
         end = token.start_byte + len(tree.bytes_of(token).rstrip(b"\r"))
         if token.start_byte < offset < end:
@@ -186,7 +192,7 @@ def _gives_only_text(
         layout = new
         for span in (piece.also, text):
             layout = layout if span is None else layout[: span.start] + b" " + layout[span.end :]
-        if piece.moved and text is None or piece.moved and layout.strip():
+        if (piece.moved and text is None) or (piece.moved and layout.strip()):
             moved.update(_bare(glue.sub(b"", layout)))
             moved.subtract(_bare(glue.sub(b"", _outside(piece.edit.span, removed, tree.text))))
         elif glue.sub(b"", layout).strip():
@@ -223,15 +229,14 @@ def _glue(grammar: Grammar) -> re.Pattern[bytes]:
     return re.compile(b"|".join(chosen) if chosen else rb"(?!)")
 
 
-# -- what the result must be ------------------------------------------------------------------------------------------------
+# -- what the result must be -----------------------------------------------------------------------
 
 
 def _neighbours_equal(tree: Tree, fresh: Tree, patch: Patch) -> None:
     """The token before and the token behind each edit are in the new tree what they were in the old one."""
-    spans = patch.new_spans()
-    for edit, new in zip(patch.edits, spans, strict=True):
-        for old_at, new_at, side in ((edit.span.start, new.start, -1), (edit.span.end, new.end, 1)):
-            _same_token(tree, fresh, patch, (old_at, new_at, side))
+    for edit in patch.edits:
+        for old_at, side in ((edit.span.start, -1), (edit.span.end, 1)):
+            _same_token(tree, fresh, patch, (old_at, side))
 
 
 def _lists_hold(fresh: Tree, patch: Patch, drafts: list[Draft]) -> None:
@@ -248,8 +253,8 @@ def _lists_hold(fresh: Tree, patch: Patch, drafts: list[Draft]) -> None:
                 )
 
 
-def _same_token(tree: Tree, fresh: Tree, patch: Patch, place: tuple[int, int, int]) -> None:
-    old_at, new_at, side = place
+def _same_token(tree: Tree, fresh: Tree, patch: Patch, place: tuple[int, int]) -> None:
+    old_at, side = place
     distance = _to_token(tree.text, old_at, side)
     if distance is None:
         return

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import structedit.text.indent as indent
 from structedit.edit import layout
 from structedit.edit.incoming import incoming
 from structedit.edit.intents import Writing
@@ -15,13 +14,14 @@ from structedit.syntax.containers import Body, Listing, container, member
 from structedit.syntax.parts import body_node
 from structedit.syntax.tree import atomic_spans, span_of
 from structedit.syntax.trivia import lead, tail
+from structedit.text import indent
 from structedit.text.span import Span
 
 if TYPE_CHECKING:
     import tree_sitter
 
     from structedit.edit.intents import Draft
-    from structedit.edit.operations import Unwrap, Wrap
+    from structedit.edit.operations import Wrap
     from structedit.edit.target import Target
     from structedit.syntax.tree import Tree
 
@@ -42,10 +42,12 @@ def wrap(draft: Draft, target: Target, operation: Wrap) -> None:
     newline = tree.source.newline_at(span.start)
     placed = text.placed(prefix, layout.unit(tree), newline)
     found = member(tree, target.outer) if target.part is None and target.match.through is None else None
-    if found is not None and isinstance(found[0], Body) and not text.one_line and shares_line(tree, *found):
-        filled = text.body.replace(_BODY, tree.bytes_of(found[1]))
-        exchange(draft, tree, *found, incoming(tree, filled.decode("utf-8", "surrogateescape")))
-        return
+    if found is not None and not text.one_line:
+        where, node = found
+        if isinstance(where, Body) and shares_line(tree, where, node):
+            filled = text.body.replace(_BODY, tree.bytes_of(node))
+            exchange(draft, tree, where, node, incoming(tree, filled.decode("utf-8", "surrogateescape")))
+            return
     inline = _inline_part(target)
     if inline is not None and not text.one_line:
         filled = text.body.replace(_BODY, span.of(tree.text))
@@ -107,7 +109,7 @@ def _refuse_broken(target: Target) -> None:
             )
 
 
-def unwrap(draft: Draft, target: Target, operation: Unwrap) -> None:
+def unwrap(draft: Draft, target: Target) -> None:
     """The body stays, one level out; what stood around it goes."""
     tree = target.tree
     if target.part is not None:

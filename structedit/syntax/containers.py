@@ -77,7 +77,7 @@ def container(tree: Tree, node: tree_sitter.Node) -> Container | None:
     if facts is not None:
         return _sole(node, facts) if facts.sole else _listing(tree, node, facts)
     body = tree.grammar.bodies.get(node.type)
-    return _body(tree, node, body) if body is not None else None
+    return _body(node, body) if body is not None else None
 
 
 def member(tree: Tree, node: tree_sitter.Node) -> tuple[Container, tree_sitter.Node] | None:
@@ -111,10 +111,10 @@ def _lines_of(tree: Tree, parent: tree_sitter.Node, node: tree_sitter.Node) -> B
     """In a language without facts: what has its lines to itself is a member of a body."""
     start, end = tree.source.line_start(node.start_byte), tree.source.line_end(max(node.end_byte - 1, node.start_byte))
     alone = not tree.text[start : node.start_byte].strip() and not tree.text[node.end_byte : end].strip()
-    return _body(tree, parent, _NO_FACTS) if alone and node.is_named else None
+    return _body(parent, _NO_FACTS) if alone and node.is_named else None
 
 
-def _body(tree: Tree, node: tree_sitter.Node, facts: BodyFacts) -> Body:
+def _body(node: tree_sitter.Node, facts: BodyFacts) -> Body:
     members = [child for child in node.named_children if not child.is_extra and child.end_byte > child.start_byte]
     return Body(node, facts, tuple(members))
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from dataclasses import field as made
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any
 
 from structedit.errors import StructeditError
@@ -126,7 +126,7 @@ _TABLES = {"supply", "syntax", "layout", "body", "list", "write", "docstring", "
 _WORDS = {"name", "extensions", "file_names", "shebangs", "encoding_declaration", "checker"}
 
 
-@lru_cache(maxsize=None)
+@cache
 def load(name: str) -> Grammar:
     """The grammar of a language by name. Errors: NO_LANGUAGE."""
     file = f"{name}.toml"
@@ -221,10 +221,12 @@ def _from_facts(facts: dict[str, Any]) -> Grammar:
 
 
 def _list_facts(kind: str, row: dict[str, Any]) -> ListFacts:
-    pairs = {key: tuple(value) if isinstance(value, list) else value for key, value in row.items()}
-    return ListFacts(kind=kind, **pairs)
+    return ListFacts(kind=kind, **_frozen(row))
 
 
 def _body_facts(kind: str, row: dict[str, Any]) -> BodyFacts:
-    pairs = {key: tuple(value) if isinstance(value, list) else value for key, value in row.items()}
-    return BodyFacts(kind=kind, **pairs)
+    return BodyFacts(kind=kind, **_frozen(row))
+
+
+def _frozen(row: dict[str, Any]) -> dict[str, Any]:
+    return {key: tuple(value) if isinstance(value, list) else value for key, value in row.items()}

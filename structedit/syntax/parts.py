@@ -14,6 +14,8 @@ from structedit.syntax.tree import span_of
 from structedit.text.span import Span
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     import tree_sitter
 
     from structedit.syntax.roles import Element
@@ -93,7 +95,7 @@ def _between(where: Body) -> tuple[int, int]:
     return first.end_byte, max(first.end_byte, last.start_byte)
 
 
-def _else(tree: Tree, element: Element | None, node: tree_sitter.Node) -> Place | None:
+def _else(_tree: Tree, element: Element | None, _node: tree_sitter.Node) -> Place | None:
     found = element.parts.get("else") if element is not None else None
     if found is None:
         return None
@@ -114,7 +116,7 @@ def _signature(tree: Tree, element: Element | None, node: tree_sitter.Node) -> P
     return Place(Span(node.start_byte, end), Span(node.start_byte, last.end_byte), None)
 
 
-def _decorators(tree: Tree, element: Element | None, node: tree_sitter.Node) -> Place | None:
+def _decorators(_tree: Tree, element: Element | None, _node: tree_sitter.Node) -> Place | None:
     if element is None:
         return None
     lines = decorator_nodes(element)
@@ -140,14 +142,14 @@ def _docstring(tree: Tree, element: Element | None, node: tree_sitter.Node) -> P
     return Place(span_of(found), span_of(found), found) if found is not None else None
 
 
-def _text(tree: Tree, element: Element | None, node: tree_sitter.Node) -> Place | None:
+def _text(tree: Tree, _element: Element | None, node: tree_sitter.Node) -> Place | None:
     children = node.children
     if node.type in tree.grammar.comments or len(children) < 2:
         return Place(span_of(node), span_of(node), node)
     return Place(Span(children[0].end_byte, children[-1].start_byte), span_of(node), node)
 
 
-_SPECIAL = {
+_SPECIAL: dict[str, Callable[[Tree, Element | None, tree_sitter.Node], Place | None]] = {
     "body": _body,
     "else": _else,
     "signature": _signature,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 import tree_sitter
@@ -45,7 +45,7 @@ def patterns(grammar: Grammar) -> tuple[Pattern, ...]:
     return _split(grammar.query_text)
 
 
-@lru_cache(maxsize=None)
+@cache
 def _split(text: str) -> tuple[Pattern, ...]:
     found, depth, piece = [_pattern("(ERROR) @error")], 0, ""
     for token in _TOKEN.findall(text):

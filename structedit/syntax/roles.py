@@ -200,7 +200,7 @@ class Elements:
         self, cursor: tree_sitter.QueryCursor, predicate: tree_sitter.QueryPredicate | None = None
     ) -> list[Element]:
         root = self._tree.root
-        matches = cursor.matches(root, predicate=predicate) if predicate else cursor.matches(root)
+        matches = cursor.matches(root, predicate) if predicate else cursor.matches(root)
         found: dict[int, Element] = {}
         for _, captures in matches:
             element = self._element(captures)
@@ -216,7 +216,7 @@ class Elements:
     def _element(self, captures: dict[str, list[tree_sitter.Node]]) -> Element | None:
         """The element of one match, merged with what other matches said of the same node."""
         given, outer = _roles_of(captures)
-        if outer is None or outer.is_extra and "comment" not in given and "error" not in given:
+        if outer is None or (outer.is_extra and "comment" not in given and "error" not in given):
             return None
         node = captures.get("node", (outer,))[0]
         name_node, name = self._name(captures)
@@ -307,7 +307,7 @@ _BINDERS = tuple(role for role in SCOPES if role != "module")
 
 
 def _derive(element: Element, owner: Element | None) -> None:
-    """A function whose nearest definition is a class (or that names its owner) is a method; a variable there a field."""
+    """A function in a class, or that names its owner, is a method; a variable in a class is a field."""
     if "owner" in element.marks or (owner is not None and "class" in owner.roles):
         if "function" in element.roles:
             element.roles |= {"method"}

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 # Parsers known to hang or to misread their own smoke test (measured): left out whatever the source says.
 _LEFT_OUT = {("tree_sitter_languages", "lua"), ("tree_sitter_language_pack", "cobol")}
+_HAS_BUNDLE_WHEELS = sys.version_info[:2] <= (3, 12)  # tree-sitter-languages has none for newer Pythons
 _loaded: dict[str, tuple[tree_sitter.Language, str]] = {}
 
 
@@ -54,9 +55,7 @@ def _load(name: str, supply: Supply) -> tuple[tree_sitter.Language, str]:
 def _command(supply: Supply) -> str:
     if supply.package:
         return supply.package
-    if sys.version_info < (3, 13):
-        return "tree-sitter-languages"
-    return "'structedit[pack]'"
+    return "tree-sitter-languages" if _HAS_BUNDLE_WHEELS else "'structedit[pack]'"
 
 
 def _from_wheel(supply: Supply) -> tuple[tree_sitter.Language, str] | None:

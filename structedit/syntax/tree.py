@@ -119,9 +119,8 @@ def _refuse_depth(root: tree_sitter.Node) -> None:
                 f"The file is nested more than {MAX_DEPTH:,} levels deep.",
                 "structedit does not edit text that is nested so deep.",
             )
-        for child in node.children:
-            if child.end_byte - child.start_byte > _SHALLOW_BYTES:
-                stack.append((child, depth + 1))
+        large = (one for one in node.children if one.end_byte - one.start_byte > _SHALLOW_BYTES)
+        stack.extend((one, depth + 1) for one in large)
 
 
 def _open_brackets(node: tree_sitter.Node) -> int:

@@ -111,8 +111,10 @@ def _heads_group(tree: Tree, where: Container, node: tree_sitter.Node) -> bool:
         return False
     after = where.members[index + 1]
     same = after.type == node.type or {after.type, node.type} <= set(tree.grammar.fact("imports", "kinds", ()))
-    return same and node.type in tree.grammar.fact("imports", "kinds", ()) and (
-        tree.source.row(after.start_byte) - tree.source.row(node.end_byte) == 1
+    return (
+        same
+        and node.type in tree.grammar.fact("imports", "kinds", ())
+        and (tree.source.row(after.start_byte) - tree.source.row(node.end_byte) == 1)
     )
 
 

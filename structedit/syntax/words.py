@@ -94,7 +94,19 @@ PARTS = (
     "text",
 )
 
-MARKS = ("node", "async", "exported", "visibility", "static", "owner", "keyword", "origin", "imported", "alias", "wildcard")
+MARKS = (
+    "node",
+    "async",
+    "exported",
+    "visibility",
+    "static",
+    "owner",
+    "keyword",
+    "origin",
+    "imported",
+    "alias",
+    "wildcard",
+)
 """Captures beside roles and parts: the bare node inside a wrapper, and what attributes are read from."""
 
 _OUTER = ("module", "block", "statement", "code")
