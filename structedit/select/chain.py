@@ -59,7 +59,8 @@ def named(view: View, selector: Selector, traces: list[Trace] | None = None) -> 
     found: list[Match] = []
     for alternative in selector.alternatives:
         found += complex_named(view, alternative, _new(traces))
-    return unique(found)
+    lone = len(selector.alternatives) == 1 and selector.alternatives[0].compounds[-1].part is None
+    return found if lone else unique(found)
 
 
 def _new(traces: list[Trace] | None) -> Trace:

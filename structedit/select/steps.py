@@ -40,10 +40,11 @@ def seeds(tree: Tree, step: Compound, inside: list[Match] | None) -> tuple[list[
     name = next((test for test in early if isinstance(test, Named)), None)
     if name is not None and (inside is None or not _is_smaller(tree, inside, _MUCH_SMALLER)):
         found = tree.elements.named([name.name], *roles) if paths.usable(name.name) else []
-        return _matches(tree, found), [test for test in tests if test is not name]
+        matches = _matches(tree, found)
+        return matches if isinstance(head, Role) else unique(matches), [test for test in tests if test is not name]
     directed = _looked_at(tree, early, roles)
     matches = directed if directed is not None else _all(tree, roles, inside)
-    return matches if isinstance(head, Role) or name is not None else unique(matches), tests
+    return matches if isinstance(head, Role) else unique(matches), tests
 
 
 def _before_counting(tests: list[Test]) -> list[Test]:

@@ -37,7 +37,8 @@ def all_fields(grammar: Grammar) -> list[str]:
 
 def nodes_of_kind(tree: Tree, kind: str, start: int = 0, end: int | None = None) -> list[tree_sitter.Node]:
     """The nodes of a kind that lie in a range, in document order."""
-    return [node for node in _captured(tree, f"({kind}) @kind", (start, end)).get("kind", ()) if _in(node, start, end)]
+    nodes = _captured(tree, f"({kind}) @kind", (start, end)).get("kind", ())
+    return sorted((node for node in nodes if _in(node, start, end)), key=_document_order)
 
 
 def parents_of_kind(tree: Tree, kind: str) -> dict[int, tree_sitter.Node]:
@@ -65,6 +66,11 @@ def _captured(tree: Tree, text: str, span: tuple[int, int | None]) -> dict[str, 
 
 def _in(node: tree_sitter.Node, start: int, end: int | None) -> bool:
     return start <= node.start_byte and (end is None or node.end_byte <= end)
+
+
+def _document_order(node: tree_sitter.Node) -> tuple[int, int, int]:
+    # Of equal spans the one with more below it is outside.
+    return (node.start_byte, -node.end_byte, -node.descendant_count)
 
 
 @lru_cache(maxsize=256)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import tree_sitter
@@ -322,13 +323,20 @@ def _asked(wanted: frozenset[str]) -> frozenset[str]:
 
 
 def _roles_of(captures: dict[str, list[tree_sitter.Node]]) -> tuple[frozenset[str], tree_sitter.Node | None]:
+    given, which = _role_capture(tuple(captures))
+    return given, captures[which][0] if which is not None else None
+
+
+@lru_cache(maxsize=1024)
+def _role_capture(names: tuple[str, ...]) -> tuple[frozenset[str], str | None]:
+    """The roles that the captures of a match give, and the capture that holds the node."""
     given: frozenset[str] = frozenset()
-    outer = None
-    for capture, nodes in captures.items():
-        roles = queries.roles_of_capture(capture)
-        if roles and not (capture in PARTS and outer is not None):
-            given, outer = (roles if outer is None or _only_parts(given) else given | roles), nodes[0]
-    return given, outer
+    which = None
+    for name in names:
+        roles = queries.roles_of_capture(name)
+        if roles and not (name in PARTS and which is not None):
+            given, which = (roles if which is None or _only_parts(given) else given | roles), name
+    return given, which
 
 
 def _only_parts(roles: frozenset[str]) -> bool:

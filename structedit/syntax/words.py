@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 SORTS_OF_CLASS = ("struct", "interface", "enum", "trait", "protocol", "record", "impl", "type")
 """Each names one sort of type definition, and implies `class`."""
 
@@ -113,6 +115,7 @@ _OUTER = ("module", "block", "statement", "code")
 _MEMBERS = ("argument", "item", "parameter", "entry", "decorator", "base", "case")
 
 
+@lru_cache(maxsize=1024)
 def rank(roles: frozenset[str]) -> int:
     """Which of two elements with equal spans is the outer one: the smaller number."""
     for role in _OUTER:
