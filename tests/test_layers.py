@@ -85,11 +85,14 @@ def test_only_store_and_cli_touch_the_world(module: Module) -> None:
 def test_no_language_is_named_outside_the_bridges(module: Module) -> None:
     if module.layer == "bridges":
         return
-    names = set(grammar.names())
+    # A name of one or two letters is a word of its own in too many places ("r" is a mode of opening files).
+    names = {name for name in grammar.names() if len(name) > 2}
     if module.layer in ("wire", "cli", "workspace"):
         names -= {"json"}  # there it is the form of answers
     if module.layer == "select":
         names -= {"query"}  # a pseudo-class of selectors; also a grammar of the bundle
+    if module.name == "cli/completion.py":
+        names -= {"bash", "fish"}  # there they are the shells
     found = [
         f"{text!r}, line {line}"
         for text, line in _strings(module.tree)
@@ -101,10 +104,10 @@ def test_no_language_is_named_outside_the_bridges(module: Module) -> None:
 @pytest.mark.parametrize("module", MODULES, ids=lambda module: module.name)
 def test_inner_init_files_hold_no_code(module: Module) -> None:
     """They are empty; the one of `workspace` offers its class under the package's name."""
-    if module.name.endswith("/__init__.py") and module.layer != "workspace":
+    if module.name == "workspace/__init__.py":
+        assert {type(node) for node in module.tree.body} <= {ast.Expr, ast.ImportFrom, ast.Assign}
+    elif module.name.endswith("/__init__.py"):
         assert module.path.read_bytes() == b""
-    elif module.name.endswith("__init__.py"):
-        assert {type(node) for node in module.tree.body} <= {ast.Expr, ast.ImportFrom, ast.Assign, ast.FunctionDef}
 
 
 def _words(tree: ast.Module) -> Iterator[tuple[tuple[str, ...], int]]:

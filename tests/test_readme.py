@@ -49,7 +49,7 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "app.py").write_text(APP, encoding="utf-8")
     (tmp_path / "src" / "app.py").write_text(APP, encoding="utf-8")
     (tmp_path / "package.json").write_text(PACKAGE, encoding="utf-8")
-    (tmp_path / "request.json").write_text(block("json"), encoding="utf-8")
+    (tmp_path / "request.json").write_text(json.dumps(request()), encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
@@ -61,11 +61,17 @@ def block(language: str) -> str:
     return found.group(1)
 
 
+def request() -> dict[str, object]:
+    """The request that is shown, but for the hash, which is shown in words."""
+    shown: dict[str, object] = json.loads(block("json"))
+    return {name: value for name, value in shown.items() if name != "expected_hash"}
+
+
 def test_it_begins_with_exactly_two_commands() -> None:
     lines = README.splitlines()
     assert lines[2] == "```sh"
     assert lines[5] == "```"
-    assert "tour.py" in lines[3]
+    assert "-m tests.tour" in lines[3]
     assert "pytest" in lines[4]
 
 
@@ -83,16 +89,13 @@ def test_each_line_of_the_start_works_in_turn(project: Path) -> None:
     for line in block("console").splitlines():
         command = shlex.split(line.removeprefix("$ structedit"), comments=True)
         if "@3f9a1c2e" in line:
-            item = next(item for item in _outline(command[1]) if "Cache.clear@" in item)
-            command[2] = item
+            command[2] = _with_hash(command[1], "Cache.clear")
         done = CliRunner().invoke(main, command)
         assert done.exit_code == 0, f"{line}\n{done.output}"
 
 
 def test_the_request_is_one(project: Path) -> None:
-    request = json.loads(block("json"))
-    del request["expected_hash"]
-    outcome = Workspace(str(project)).apply(request)
+    outcome = Workspace(str(project)).apply(request())
     assert not isinstance(outcome, Refused), outcome
     assert [file.status for file in outcome.files] == ["applied", "applied"]
 
@@ -116,7 +119,7 @@ def test_the_generated_pages_are_fresh() -> None:
     assert done.returncode == 0, f"run `python -m cogapp -r README.md`\n{done.stdout}{done.stderr}"
 
 
-def _outline(file: str) -> list[str]:
-    outline = Workspace(".").outline(file)
-    assert not isinstance(outline, Refused), outline
-    return [inner.selector for item in outline.items for inner in (item, *item.items)]
+def _with_hash(file: str, target: str) -> str:
+    text = Workspace(".").read(file, target)
+    assert not isinstance(text, Refused), text
+    return f"{target}@{(text.node_hash or '')[:8]}"

@@ -67,12 +67,16 @@ class Absent:
 
 @dataclass(frozen=True, slots=True)
 class Supply:
-    """Where the parser of a language comes from."""
+    """Where the parser of a language comes from.
+
+    `without` names the sources whose parser hangs or misreads its own language (measured): it is never taken.
+    """
 
     package: str = ""
     module: str = ""
     function: str = "language"
     symbol: str = ""
+    without: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -13,8 +13,6 @@ from structedit.errors import StructeditError
 if TYPE_CHECKING:
     from structedit.syntax.grammar import Supply
 
-# Parsers known to hang or to misread their own smoke test (measured): left out whatever the source says.
-_LEFT_OUT = {("tree_sitter_languages", "lua"), ("tree_sitter_language_pack", "cobol")}
 _HAS_BUNDLE_WHEELS = sys.version_info[:2] <= (3, 12)  # tree-sitter-languages has none for newer Pythons
 _loaded: dict[str, tuple[tree_sitter.Language, str]] = {}
 
@@ -40,7 +38,7 @@ def available(name: str, supply: Supply) -> bool:
 
 def _load(name: str, supply: Supply) -> tuple[tree_sitter.Language, str]:
     if name not in _loaded:
-        found = _from_wheel(supply) or _from_bundle(supply.symbol) or _from_pack(supply.symbol)
+        found = _from_wheel(supply) or _from_bundle(supply) or _from_pack(supply)
         if found is None:
             raise StructeditError(
                 "NO_LANGUAGE",
@@ -67,20 +65,20 @@ def _from_wheel(supply: Supply) -> tuple[tree_sitter.Language, str] | None:
     return tree_sitter.Language(_capsule(getattr(binding, supply.function)())), supply.package
 
 
-def _from_pack(symbol: str) -> tuple[tree_sitter.Language, str] | None:
-    if not symbol or ("tree_sitter_language_pack", symbol) in _LEFT_OUT:
+def _from_pack(supply: Supply) -> tuple[tree_sitter.Language, str] | None:
+    if not supply.symbol or "tree-sitter-language-pack" in supply.without:
         return None
-    binding = _extension("tree_sitter_language_pack", f"bindings/{symbol}")
+    binding = _extension("tree_sitter_language_pack", f"bindings/{supply.symbol}")
     if binding is None:
         return None
     return tree_sitter.Language(_capsule(binding.language())), "tree-sitter-language-pack"
 
 
-def _from_bundle(symbol: str) -> tuple[tree_sitter.Language, str] | None:
-    if not symbol or ("tree_sitter_languages", symbol) in _LEFT_OUT:
+def _from_bundle(supply: Supply) -> tuple[tree_sitter.Language, str] | None:
+    if not supply.symbol or "tree-sitter-languages" in supply.without:
         return None
     library = _bundle()
-    function = getattr(library, f"tree_sitter_{symbol}", None) if library else None
+    function = getattr(library, f"tree_sitter_{supply.symbol}", None) if library else None
     if function is None:
         return None
     import ctypes
