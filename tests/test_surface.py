@@ -21,7 +21,7 @@ from structedit.syntax import words
 from structedit.text.source import HASH_VERSION
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
 GOLDEN = Path(__file__).with_name("surface.txt")
 
@@ -59,16 +59,20 @@ def _name(name: str) -> Iterator[str]:
     if dataclasses.is_dataclass(value):
         yield f"{name}({', '.join(f'{field.name}: {field.type}' for field in dataclasses.fields(value))})"
     elif inspect.isclass(value):
-        yield f"{name}{inspect.signature(value)}"
+        yield f"{name}{_signature(value)}"
         for method, function in sorted(vars(value).items()):
             if not method.startswith("_") and callable(function):
-                yield f"  .{method}{inspect.signature(function)}"
+                yield f"  .{method}{_signature(function)}"
             elif not method.startswith("_") and isinstance(function, property):
                 yield f"  .{method}"
     elif callable(value):
-        yield f"{name}{inspect.signature(value)}"
+        yield f"{name}{_signature(value)}"
     else:
         yield f"{name}: {type(value).__name__}"
+
+
+def _signature(function: Callable[..., object]) -> str:
+    return str(inspect.signature(function)).replace("'", "")
 
 
 def _command(name: str) -> Iterator[str]:
