@@ -5,11 +5,14 @@ from __future__ import annotations
 import pickle
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from structedit.errors import StructeditError
 from structedit.select.canonical import canonical, printed
 from structedit.select.match import full_span
 from structedit.select.resolve import matches, require
+from tests.select import ebnf
 from tests.select.trees import found, names, refused, text_of, tree_of
 
 CODE = """\
@@ -307,3 +310,15 @@ def test_odd_files_and_odd_names_are_no_reason_to_fail(text: str | bytes, select
         require(tree, selector)
     except StructeditError as refusal:
         assert pickle.loads(pickle.dumps(refusal)).refused() == refusal.refused()
+
+
+@settings(suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+@given(ebnf.sentences("selector"), st.sampled_from(["python", "json"]))
+def test_every_selector_is_answered_or_refused(selector: str, language: str) -> None:
+    text = {"python": CODE, "json": '{"list": [1, {"name": [[]]}], "0": {"0": "x"}}\n'}[language]
+    try:
+        for match in require(tree_of(text, language), selector, "all"):
+            assert canonical(match)
+    except StructeditError as refusal:
+        assert refusal.code in ("BAD_SELECTOR", "TARGET_NOT_FOUND", "TARGET_AMBIGUOUS", "GUARD_MISMATCH")
+        assert refusal.hint
