@@ -56,8 +56,8 @@ def _progress(path: str) -> None:
 def _show(hits: Hits) -> None:
     if sys.stderr.isatty() and not sys.stdout.isatty():
         click.echo("\r\x1b[K", err=True, nl=False)
-    for hit in hits.matches:
-        put(f"{hit.path}:{hit.line}: {hit.selector}: {hit.text}")
+    if hits.matches:
+        put("".join(f"{hit.path}:{hit.line}: {hit.selector}: {hit.text}\n" for hit in hits.matches))
     if hits.skipped:
         words = ", ".join(f"{number} {code}" for code, number in sorted(hits.skipped.items()))
         put(f"passed over: {words}", error=True)

@@ -73,6 +73,17 @@ class LazyGroup(click.Group):
         with formatter.section("Commands"):
             formatter.write_dl([(name, text) for name, (_, text) in COMMANDS.items()])
 
+    def invoke(self, ctx: click.Context) -> Any:
+        """Two ends that click would answer with exit code 1, which means "nothing matched" here."""
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            return INTERRUPTED
+        except BrokenPipeError:
+            # Whoever read our output is gone. What python would flush at its end goes nowhere.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            return PIPE_CLOSED
+
     def main(  # type: ignore[override]  # click's overloads tell its modes apart; this one ends in exit or passes on
         self, args: Sequence[str] | None = None, prog_name: str | None = None, **extra: Any
     ) -> Any:
@@ -87,10 +98,6 @@ class LazyGroup(click.Group):
             code = _usage(error, given)
         except (click.Abort, KeyboardInterrupt):
             code = INTERRUPTED
-        except BrokenPipeError:
-            # Whoever read our output is gone. What python would flush at its end goes nowhere.
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            code = PIPE_CLOSED
         except Exception as error:  # noqa: BLE001 - a bug: said as an answer too, since exit code 1 means "no match"
             code = _bug(error, given)
         sys.exit(code if isinstance(code, int) else 0)

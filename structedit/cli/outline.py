@@ -11,6 +11,8 @@ from structedit.cli.output import put
 from structedit.cli.run import look
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from structedit.workspace.outcome import Outline, OutlineItem
 
 
@@ -30,11 +32,11 @@ def command(file: str, depth: int | None, **options: Any) -> int:
 
 
 def _show(outline: Outline) -> None:
-    for item in outline.items:
-        _show_item(item, 0)
+    if outline.items:
+        put("".join(_lines(outline.items, 0)))
 
 
-def _show_item(item: OutlineItem, depth: int) -> None:
-    put(f"{item.line:>6}  {'  ' * depth}{item.role} {item.name}  {item.selector}")
-    for inner in item.items:
-        _show_item(inner, depth + 1)
+def _lines(items: tuple[OutlineItem, ...], depth: int) -> Iterator[str]:
+    for item in items:
+        yield f"{item.line:>6}  {'  ' * depth}{item.role} {item.name}  {item.selector}\n"
+        yield from _lines(item.items, depth + 1)

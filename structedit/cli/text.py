@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from typing import Any
 
 from structedit.errors import StructeditError
 
@@ -29,7 +30,12 @@ def read_stdin() -> bytes:
             "Pipe the text in (`… | structedit …  -`), or name a file with @file.",
             {"path": "text"},
         )
-    return sys.stdin.buffer.read(LARGEST)
+    found = bytearray()
+    stream: Any = sys.stdin.buffer
+    # By pieces, since one long read would see an interrupt only when it ends.
+    while len(found) <= LARGEST and (piece := stream.read1(1 << 16)):
+        found += piece
+    return bytes(found)
 
 
 def read_file(path: str) -> bytes:

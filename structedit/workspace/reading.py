@@ -171,5 +171,8 @@ def _hit(path: str, tree: Tree, match: Match) -> Hit:
 
 
 def _item(entry: Entry) -> OutlineItem:
+    from structedit.select.canonical import GUARD_DIGITS
+
     inner = tuple(_item(one) for one in entry.items)
-    return OutlineItem(entry.selector, entry.role, entry.name, entry.line, entry.end_line, entry.hash, inner)
+    selector = f"{entry.selector}@{entry.hash[:GUARD_DIGITS]}"
+    return OutlineItem(selector, entry.role, entry.name, entry.line, entry.end_line, entry.hash, inner)
