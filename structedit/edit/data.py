@@ -35,6 +35,12 @@ Steps = tuple["str | int", ...]
 
 def set_value(draft: Draft, tree: Tree, operation: Set, selector: str) -> list[Target]:
     """Write a value where the selector says; the targets that were written."""
+    if parse_selector(selector).through is not None:
+        raise StructeditError(
+            "NOT_APPLICABLE",
+            "A run of members has no one value.",
+            "Set each by itself, or replace the run with `text`.",
+        )
     steps = _plain_path(selector)
     if steps is None:
         return [_write(draft, target_of(one), operation) for one in require(tree, selector, operation.count)]
@@ -116,7 +122,7 @@ def _write(draft: Draft, target: Target, operation: Set) -> Target:
     text = _source(tree, operation, _style(tree, target, old))
     if text == old:
         raise StructeditError("ALREADY_APPLIED", f"`{target.shown}` has that value already.")
-    write(draft, tree, span, incoming(tree, text))
+    write(draft, tree, span, incoming(tree, text), whole=True)
     return target
 
 
@@ -260,4 +266,4 @@ def add_entry(draft: Draft, tree: Tree, where: Listing, name: str, source: str) 
     """A new entry in a dict, its key quoted as the others are."""
     style = style_in(tree, where)
     text = quoted(name, style.quote) + style.colon + source
-    add(draft, tree, where, len(where.members), incoming(tree, text))
+    add(draft, tree, where, len(where.members), incoming(tree, text), whole=True)

@@ -157,6 +157,8 @@ def edit_schema(op: str, action: str = "") -> Schema:
     if action:
         properties["action"] = {"enum": [action]}
     properties |= {name: FIELDS[name] for name in form.fields}
+    if op == "entry":
+        properties["name"] = {"type": "string", "description": "the key as data; it may be empty"}
     if "text" in properties and op not in MAY_BE_EMPTY:
         properties["text"] = {**FIELDS["text"], "minLength": 1}
     schema: Schema = {

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from structedit.bridges.modules import is_standard
 from structedit.edit.incoming import incoming
 from structedit.edit.intents import Insertion
 from structedit.edit.structure import add, remove, write
@@ -260,35 +261,74 @@ def _first_block(tree: Tree, where: Body, kinds: tuple[str, ...]) -> list[int]:
 
 
 def _in_block(tree: Tree, where: Body, block: list[int], binding: Binding) -> tuple[int, bool]:
-    separator = str(tree.grammar.fact("imports", "separator", "."))
-
-    def sort_of(index: int) -> tuple[str, bool]:
-        found = _bindings_of(tree, where.members[index])
-        return where.members[index].type, bool(found) and found[0].origin.startswith(separator)
-
-    mine = (binding.kind, binding.origin.startswith(separator))
-    same = [index for index in block if sort_of(index) == mine] or [
-        index for index in block if sort_of(index)[1] == mine[1]
-    ]
-    if not same:
-        return (block[-1] + 1, True) if mine[1] else (block[0], False)
-    group = _group_of(where, same)
-    names = [_origin(tree, where.members[index]) for index in group]
+    """The gap in a block of imports: in the group of its sort, among those of its form."""
+    groups = _groups(where, block)
+    group = _group_for(tree, where, groups, binding)
+    if group is None:
+        lower = [one for one in groups if _section(tree, _first(tree, where, one)) < _section(tree, binding)]
+        return (lower[-1][-1] + 1, True) if lower else (groups[0][0], False)
+    same = [index for index in group if where.members[index].type == binding.kind]
+    same = _run_at_end(same) or group
+    names = [_origin(tree, where.members[index]) for index in same]
     place = _sorted_gap(names, binding.origin)
-    if place == len(group):
-        return group[-1] + 1, True
-    return group[place], False
+    return (same[-1] + 1, True) if place == len(same) else (same[place], False)
 
 
-def _group_of(where: Body, same: list[int]) -> list[int]:
-    """The last members of one sort that follow one another without a blank line or anything else between."""
-    group = [same[-1]]
-    for index in reversed(same[:-1]):
-        here, below = where.members[index], where.members[group[0]]
-        if group[0] - index != 1 or below.start_point.row - here.end_point.row != 1:
+def _group_for(tree: Tree, where: Body, groups: list[list[int]], binding: Binding) -> list[int] | None:
+    """The group that import sorters would choose: with the same package, else of the same section and form."""
+    if len(groups) == 1:
+        only = _first(tree, where, groups[0])
+        return groups[0] if (_section(tree, only) == _RELATIVE) == (_section(tree, binding) == _RELATIVE) else None
+    top = _top(tree, binding)
+    shared = [one for one in groups if any(_top(tree, _first(tree, where, [index])) == top for index in one)]
+    section = _section(tree, binding)
+    alike = [one for one in groups if any(_section(tree, _first(tree, where, [index])) == section for index in one)]
+    form = [one for one in alike if any(where.members[index].type == binding.kind for index in one)]
+    found = (shared if section != _RELATIVE else []) or form or alike
+    return found[0] if found else None
+
+
+def _groups(where: Body, block: list[int]) -> list[list[int]]:
+    """The imports of a block as runs without a blank line, or anything else, between."""
+    groups: list[list[int]] = []
+    for index in block:
+        above = where.members[index - 1] if index else None
+        near = above is not None and where.members[index].start_point.row - above.end_point.row == 1
+        if groups and groups[-1][-1] == index - 1 and near:
+            groups[-1].append(index)
+        else:
+            groups.append([index])
+    return groups
+
+
+def _run_at_end(indexes: list[int]) -> list[int]:
+    """The last run of indexes that follow one another."""
+    run: list[int] = []
+    for index in reversed(indexes):
+        if run and run[0] - index != 1:
             break
-        group.insert(0, index)
-    return group
+        run.insert(0, index)
+    return run
+
+
+_STANDARD, _OTHER, _RELATIVE = 0, 1, 2
+
+
+def _section(tree: Tree, binding: Binding) -> int:
+    """Standard library, other packages, or relative to this one."""
+    separator = str(tree.grammar.fact("imports", "separator", "."))
+    if binding.origin.startswith(separator):
+        return _RELATIVE
+    standard = is_standard(tree.grammar.fact("imports", "standard"), _top(tree, binding))
+    return _STANDARD if standard else _OTHER
+
+
+def _top(tree: Tree, binding: Binding) -> str:
+    return binding.origin.split(str(tree.grammar.fact("imports", "separator", ".")))[0]
+
+
+def _first(tree: Tree, where: Body, group: list[int]) -> Binding:
+    return _bindings_of(tree, where.members[group[0]])[0]
 
 
 def _origin(tree: Tree, statement: tree_sitter.Node) -> str:

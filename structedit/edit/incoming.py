@@ -5,12 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from structedit.syntax.containers import Listing, container
 from structedit.syntax.tree import atomic_spans, parse
 from structedit.text import indent
 from structedit.text.source import Source
 from structedit.text.span import Span
 
 if TYPE_CHECKING:
+    import tree_sitter
+
     from structedit.syntax.tree import Tree
 
 
@@ -19,8 +22,8 @@ class Incoming:
     """A text without the indentation that its lines share, its newlines as LF.
 
     `comment` is one that stood behind a member of a list, set apart, with the blanks before it. `above` and `below` are
-    the blank lines that the caller put around it. Lines that begin inside one of the `atomic` spans (strings) never
-    move.
+    the blank lines that the caller put around it, `unit` is its own step of indentation. Lines that begin inside one of
+    the `atomic` spans (strings) never move.
     """
 
     raw: bytes
@@ -29,6 +32,7 @@ class Incoming:
     above: int = 0
     below: int = 0
     comment: bytes = b""
+    unit: bytes = b""
 
     @property
     def one_line(self) -> bool:
@@ -74,7 +78,7 @@ class Incoming:
         """The text for a place at indentation `prefix`, its first line without it, steps of indentation in `unit`."""
         if self.one_line:
             return self.body
-        own = _own_unit(self.body, self.atomic)
+        own = self.unit
         step = unit if own and unit else own
         pieces: list[bytes] = []
         offset = 0
@@ -89,8 +93,25 @@ class Incoming:
         return b"".join(pieces)
 
 
-def _own_unit(body: bytes, atomic: tuple[Span, ...]) -> bytes:
-    """By how much the text itself indents: the first line that opens something, and the one below it."""
+def _own_unit(tree: Tree) -> bytes:
+    """By how much the text itself indents: the first member of a body or list that is deeper than what opens it."""
+    stack = [tree.root]
+    while stack:
+        node = stack.pop()
+        where = container(tree, node)
+        if where is not None and where.members and node.parent is not None:
+            opener = node if isinstance(where, Listing) else node.parent
+            above = indent.leading(tree.source.line_text(opener.start_byte))
+            line = tree.source.line_text(where.members[0].start_byte)
+            below = indent.leading(line)
+            if below.startswith(above) and below != above and line.lstrip() == _from(tree, where.members[0]):
+                return below[len(above) :]
+        stack.extend(reversed([one for one in node.named_children if one.end_point.row > node.start_point.row]))
+    return b""
+
+
+def _unit_by_lines(body: bytes, atomic: tuple[Span, ...]) -> bytes:
+    """The same for a text that is no whole code (a template): the first deeper line below one that opens something."""
     opener: bytes | None = None
     offset = 0
     for line in body.splitlines(keepends=True):
@@ -103,6 +124,10 @@ def _own_unit(body: bytes, atomic: tuple[Span, ...]) -> bytes:
             return lead[len(opener) :]
         opener = lead if line.rstrip().endswith((b":", b"{", b"[", b"(")) else None
     return b""
+
+
+def _from(tree: Tree, node: tree_sitter.Node) -> bytes:
+    return tree.text[node.start_byte : tree.source.line_end(node.start_byte)]
 
 
 def _in_steps(line: bytes, own: bytes, step: bytes) -> bytes:
@@ -126,16 +151,17 @@ def incoming(tree: Tree, text: str) -> Incoming:
     if body.endswith(b"\n"):
         below = len(body) - len(body.rstrip(b"\n")) - 1
     body = body.rstrip(b" \t\n") if not body.endswith(b"\\\n") else body.rstrip(b"\n")
-    atomic = atoms(tree, body)
-    common = indent.common(body, atomic)
-    if common:
-        body = indent.dedent(body, atomic)
-        atomic = atoms(tree, body)
-    return Incoming(raw, body, atomic, above, below)
-
-
-def atoms(tree: Tree, body: bytes) -> tuple[Span, ...]:
-    """The strings and other atomic nodes of a piece of text that go over several lines."""
     if b"\n" not in body:
-        return ()
-    return tuple(atomic_spans(parse(Source.of(body), tree.grammar), Span(0, len(body))))
+        return Incoming(raw, body.lstrip(b" \t"), (), above, below)
+    parsed, atomic = _parsed(tree, body)
+    if indent.common(body, atomic):
+        body = indent.dedent(body, atomic)
+        parsed, atomic = _parsed(tree, body)
+    own = _own_unit(parsed) or (_unit_by_lines(body, atomic) if parsed.root.has_error else b"")
+    return Incoming(raw, body, atomic, above, below, unit=own)
+
+
+def _parsed(tree: Tree, body: bytes) -> tuple[Tree, tuple[Span, ...]]:
+    """A piece of text as a tree, and its strings and other atomic nodes that go over several lines."""
+    parsed = parse(Source.of(body), tree.grammar)
+    return parsed, tuple(atomic_spans(parsed, Span(0, len(body))))

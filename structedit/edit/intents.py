@@ -43,6 +43,7 @@ class Piece:
 
     `text` is the part of `edit.new` that the caller sent, as a range of `edit.new`; the rest is layout. `moved`: bytes
     of the old file are carried over in `edit.new`. `also`: a second part that the caller sent (a comment behind it).
+    `whole`: the text must be one node of the result.
     """
 
     edit: Edit
@@ -50,13 +51,14 @@ class Piece:
     text: Span | None = None
     moved: bool = False
     also: Span | None = None
+    whole: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Insertion:
     """New members at a gap of a container (0 before the first member), next to the member before or behind it.
 
-    `fills`: whether a placeholder gives way to it.
+    `fills`: whether a placeholder gives way to it. `whole`: it must be one member.
     """
 
     index: int
@@ -65,6 +67,7 @@ class Insertion:
     text: Incoming
     follows: bool = True
     fills: bool = True
+    whole: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -87,6 +90,7 @@ class Writing:
     text: Span | None = None
     claim: Span | None = None
     moved: bool = False
+    whole: bool = False
 
 
 Intent = Insertion | Deletion | Writing

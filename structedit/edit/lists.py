@@ -241,7 +241,11 @@ def _take_places(plan: _Plan) -> dict[int, list[Insertion]]:
 def _instead(plan: _Plan, index: int, texts: list[Insertion]) -> list[Piece]:
     node = plan.where.members[index]
     start = lead(plan.tree, plan.where, node)
-    pieces = _joined(plan, Span(start, node.end_byte), texts, (b"", b""), _between(plan))
+    between = _between(plan)
+    if plan.where.open is not None and is_lined(plan.tree, plan.where) and layout.begins_line(plan.tree, start):
+        newline = plan.tree.source.newline_at(start)
+        between = _step(plan, newline + layout.line_prefix(plan.tree, start))
+    pieces = _joined(plan, Span(start, node.end_byte), texts, (b"", b""), between)
     separator = plan.where.separators[index]
     end = separator.end_byte if separator is not None else node.end_byte
     comment = comment_behind(plan.tree, end)
@@ -370,14 +374,14 @@ def _joined(plan: _Plan, span: Span, texts: list[Insertion], edges: tuple[bytes,
         here = span if number == 0 else Span(span.end, span.end)
         text = Span(len(before), len(before) + len(body))
         if not one.text.comment:
-            pieces.append(Piece(Edit(here, before + body + after), one.index, text))
+            pieces.append(Piece(Edit(here, before + body + after), one.index, text, whole=one.whole))
             continue
         # the separator goes before the comment that stands behind the member
         head = before + body + after[: len(plan.separator)] if after.startswith(plan.separator) else before + body
         rest = after.removeprefix(plan.separator)
         said = one.text.comment
         also = Span(len(head), len(head) + len(said))
-        pieces.append(Piece(Edit(here, head + said + rest), one.index, text, also=also))
+        pieces.append(Piece(Edit(here, head + said + rest), one.index, text, also=also, whole=one.whole))
     return pieces
 
 

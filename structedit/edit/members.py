@@ -216,7 +216,7 @@ def _add(draft: Draft, target: Target, where: Listing, operation: ListEdit) -> N
         gap = _gap_of(tree, where, operation, position)
     else:
         gap = _last_legal(tree, where, text.body)
-    add(draft, tree, where, gap, text)
+    add(draft, tree, where, gap, text, whole=True)
 
 
 def _refuse_present(draft: Draft, target: Target, where: Listing, operation: ListEdit) -> None:

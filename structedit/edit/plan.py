@@ -80,16 +80,13 @@ def _targets_filled(made: Draft, tree: Tree, operation: AnyOperation) -> tuple[l
 def _set_filled(made: Draft, tree: Tree, operation: Set) -> tuple[list[Match], bool]:
     from structedit.edit.data import set_value
 
-    assert isinstance(operation.target, str)
-    targets = set_value(made, tree, operation, operation.target)
+    targets = set_value(made, tree, operation, _selector_of(operation))
     made.targets += [target.span for target in targets]
     return [target.match for target in targets], False
 
 
 def _found(tree: Tree, operation: AnyOperation) -> list[Match]:
-    target = operation.target
-    if isinstance(target, Between):
-        target = f"{target.from_} ..= {target.through}"
+    target = _selector_of(operation)
     if not target and isinstance(operation, ListEdit) and operation.kind == "import":
         return [of_element(tree, tree.elements.root)]
     try:
@@ -98,6 +95,11 @@ def _found(tree: Tree, operation: AnyOperation) -> list[Match]:
         if isinstance(operation, ListEdit) and operation.create and error.code == "TARGET_NOT_FOUND":
             raise _Missing(error) from None
         raise
+
+
+def _selector_of(operation: AnyOperation) -> str:
+    target = operation.target
+    return f"{target.from_} ..= {target.through}" if isinstance(target, Between) else target
 
 
 class _Missing(StructeditError):
@@ -177,7 +179,7 @@ def unite(tree: Tree, drafts: list[Draft]) -> tuple[Patch, list[Piece]]:
     for one in drafts:
         for intent in one.intents:
             if isinstance(intent, Writing):
-                pieces.append(Piece(Edit(intent.span, intent.new), intent.index, intent.text, intent.moved))
+                pieces.append(_piece(intent))
             else:
                 groups.setdefault(intent.where.key, []).append(intent)
     _escalate(tree, groups, by_index)
@@ -186,6 +188,11 @@ def unite(tree: Tree, drafts: list[Draft]) -> tuple[Patch, list[Piece]]:
         pieces += plan_list(tree, where, group) if isinstance(where, Listing) else plan_body(tree, where, group)
     pieces = [piece for piece in pieces if piece.edit.new != piece.edit.span.of(tree.text)]
     return Patch.of(piece.edit for piece in pieces), pieces
+
+
+def _piece(writing: Writing) -> Piece:
+    edit = Edit(writing.span, writing.new)
+    return Piece(edit, writing.index, writing.text, writing.moved, whole=writing.whole)
 
 
 def _escalate(tree: Tree, groups: dict[int, list[Insertion | Deletion]], drafts: dict[int, Draft]) -> None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from structedit.edit.intents import Warning as EditWarning
+from structedit.edit.intents import Writing
 from structedit.edit.operations import AnyOperation, ListEdit, op_of
 from structedit.edit.plan import draft, unite
 from structedit.edit.report import inserted, printed_target
@@ -146,6 +147,6 @@ def _after(report: EditReport, made: Draft, fresh: Tree, result: tuple[Patch, li
     span = texts[0] if texts else patch.map_span(report.span_before)
     for other in texts[1:]:
         span = span.hull(other)
-    idle = bool(made.intents) and not touched
+    idle = bool(made.intents) and not touched and all(isinstance(one, Writing) for one in made.intents)
     status = "unchanged" if idle else report.status
     return replace(report, status=status, span_after=span, inserted=inserted(fresh, texts))

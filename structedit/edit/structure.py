@@ -52,9 +52,11 @@ def insert(draft: Draft, target: Target, operation: Insert) -> None:
     _warn_unreachable(draft, tree, where, gap)
 
 
-def add(draft: Draft, tree: Tree, where: Container, gap: int, text: Incoming, *, follows: bool = True) -> None:
+def add(
+    draft: Draft, tree: Tree, where: Container, gap: int, text: Incoming, *, follows: bool = True, whole: bool = False
+) -> None:
     """An insertion into a container, with what it may touch."""
-    draft.intents.append(Insertion(draft.index, where, gap, text, follows))
+    draft.intents.append(Insertion(draft.index, where, gap, text, follows, whole=whole))
     draft.wanted.append(text.body)
     draft.radius.append(reach(tree, where))
     if text.comment:
@@ -242,6 +244,8 @@ def replace(draft: Draft, target: Target, operation: Replace) -> None:
     """Another text for the target; what belongs to it and the text does not bring is kept."""
     tree = target.tree
     _refuse_whole_file(target, operation.target)
+    if operation.text == target.span.of(tree.text).decode("utf-8", "surrogateescape") != "":
+        raise StructeditError("ALREADY_APPLIED", f"`{target.shown}` is that text already.")
     text = incoming(tree, operation.text)
     if target.outer.parent is None and target.part is None:
         _whole_file(draft, target, text.raw)
@@ -278,11 +282,14 @@ def _as_sole(draft: Draft, tree: Tree, where: Listing, text: Incoming) -> Incomi
     return text
 
 
-def write(draft: Draft, tree: Tree, span: Span, text: Incoming) -> None:
-    """A text in the place of a span, its lines at the indentation of the line it begins on."""
+def write(draft: Draft, tree: Tree, span: Span, text: Incoming, *, whole: bool = False) -> None:
+    """A text in the place of a span, its lines at the indentation of the line it begins on.
+
+    `whole`: the text must be one node of the result, as a value is.
+    """
     prefix = layout.line_prefix(tree, span.start)
     body = text.placed(prefix, layout.unit(tree), tree.source.newline_at(span.start))
-    draft.intents.append(Writing(draft.index, span, body, Span(0, len(body))))
+    draft.intents.append(Writing(draft.index, span, body, Span(0, len(body)), whole=whole))
     draft.wanted.append(text.body)
     draft.radius.append(span)
     draft.removed.append(span)
@@ -369,7 +376,10 @@ def _replace_part(draft: Draft, target: Target, text: Incoming) -> None:
         write_body(draft, tree, where, text, place.inner)
         return
     span = place.outer if _brings_delimiters(tree, place.inner, place.outer, text) else place.inner
-    write(draft, tree, span, text)
+    write(draft, tree, span, text, whole=target.part in _ONE_NODE)
+
+
+_ONE_NODE = ("value", "key", "name", "type", "returns", "condition", "callee")
 
 
 def _without_introduction(target: Target, text: Incoming) -> Incoming:

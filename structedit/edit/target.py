@@ -77,6 +77,8 @@ def target_of(match: Match) -> Target:
 def core_end(node: tree_sitter.Node) -> int:
     """The end of a node without the comment behind its last line, where the parser counts that to it."""
     last = node
+    if node.is_extra:
+        return node.end_byte
     while last.child_count:
         last = last.children[-1]
     before = last.prev_sibling

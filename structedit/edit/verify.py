@@ -21,6 +21,8 @@ from structedit.syntax.tree import Tree, leaves, parse
 from structedit.text.span import Span
 
 if TYPE_CHECKING:
+    import tree_sitter
+
     from structedit.edit.intents import Context, Draft, Piece
     from structedit.syntax.grammar import Grammar
     from structedit.syntax.tree import Problem
@@ -42,6 +44,7 @@ def verify(tree: Tree, after: Source, patch: Patch, pieces: list[Piece], drafts:
     fresh = parse(after, tree.grammar)
     _neighbours_equal(tree, fresh, patch)
     _lists_hold(fresh, patch, drafts)
+    _texts_are_whole(fresh, patch, pieces)
     _moved_strings_equal(tree, fresh, patch, pieces)
     return fresh
 
@@ -77,25 +80,25 @@ def new_errors(tree: Tree, fresh: Tree, patch: Patch) -> list[Problem]:
 
 def _is_trailing_separator(tree: Tree, problem: Problem) -> bool:
     """An error that is only a separator before the end of a list, in a dialect that has such."""
-    facts = tree.grammar.lists.values()
-    tolerated = [one for one in facts if one.trailing == "tolerated" and one.delimiters is not None]
-    before = tree.text[: problem.span.end].rstrip()
-    behind = _behind_comments(tree, problem.span.end)
-    return any(
-        before.endswith(one.separator.encode()) and behind.startswith(one.delimiters[1].encode())
+    tolerated = [one for one in tree.grammar.lists.values() if one.trailing == "tolerated"]
+    separator = tree.bytes_of(problem.node)
+    node = problem.node
+    if problem.missing:
+        before = _beside(node, tree, -1)
+        separator = tree.bytes_of(before) if before is not None else b""
+    behind = _beside(node, tree, 1)
+    return behind is not None and any(
+        one.separator.encode() == separator and one.delimiters is not None and one.delimiters[1] == behind.type
         for one in tolerated
-        if one.delimiters is not None
     )
 
 
-def _behind_comments(tree: Tree, offset: int) -> bytes:
-    while True:
-        rest = tree.text[offset : offset + 4096]
-        offset += len(rest) - len(rest.lstrip())
-        node = tree.root.descendant_for_byte_range(offset, min(offset + 1, len(tree.text)))
-        if node is None or node.type not in tree.grammar.comments or node.end_byte <= offset:
-            return tree.text[offset : offset + 16]
-        offset = node.end_byte
+def _beside(node: tree_sitter.Node, tree: Tree, side: int) -> tree_sitter.Node | None:
+    """The next sibling that is no comment."""
+    here = node.next_sibling if side > 0 else node.prev_sibling
+    while here is not None and here.type in tree.grammar.comments:
+        here = here.next_sibling if side > 0 else here.prev_sibling
+    return here
 
 
 def _broken(fresh: Tree, added: list[Problem], message: str | None) -> StructeditError:
@@ -251,6 +254,22 @@ def _lists_hold(fresh: Tree, patch: Patch, drafts: list[Draft]) -> None:
                     "The text closes a bracket that it has not opened, so the list that it goes into would end early.",
                     "Send whole members, each with its brackets in pairs.",
                 )
+
+
+def _texts_are_whole(fresh: Tree, patch: Patch, pieces: list[Piece]) -> None:
+    """A value stays one value: its text is one node of the result, no more and no less."""
+    places = dict(zip((id(edit) for edit in patch.edits), patch.new_spans(), strict=True))
+    for piece in pieces:
+        if not piece.whole or piece.text is None or id(piece.edit) not in places:
+            continue
+        span = piece.text.shifted(places[id(piece.edit)].start)
+        found = fresh.root.descendant_for_byte_range(span.start, span.end)
+        if found is not None and not found.has_error and (found.start_byte, found.end_byte) != (span.start, span.end):
+            raise StructeditError(
+                "SYNTAX_BROKEN",
+                f"The text {fresh.read(found)[:60]!r} would not be one value at its place, but more or less than that.",
+                "Send the source of one value; to add members, insert them.",
+            )
 
 
 def _same_token(tree: Tree, fresh: Tree, patch: Patch, place: tuple[int, int]) -> None:
