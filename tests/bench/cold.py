@@ -22,7 +22,7 @@ def main() -> int:
         text = python_text(1_000)
         command = Path(sys.executable).with_name("structedit")
         start = [str(command)] if command.exists() else [sys.executable, "-m", "structedit"]
-        arguments = ["insert", str(path), "Part50.load50", "self.seen = True", "--at", "end", "--root", folder]
+        arguments = ["insert", str(path), "Part50.load50", "self.seen = True", "--at", "start", "--root", folder]
 
         def edit() -> None:
             path.write_bytes(text)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 GOAL = 2.0
 EDITS = {
-    "insert, symbol path": {"op": "insert", "target": "Part500.load500", "at": "end", "text": "self.seen = True"},
+    "insert, symbol path": {"op": "insert", "target": "Part500.load500", "at": "start", "text": "self.seen = True"},
     "replace, role#name": {"op": "replace", "target": "function#load500", "text": "def load500(self):\n    return 1"},
     "argument add, `>`": {
         "op": "argument", "action": "add", "target": "Part500.load500 call#open", "name": "encoding", "text": "'utf-8'",
