@@ -17,6 +17,7 @@ TYPES: dict[str, tuple[tuple[type, ...], str]] = {
     "boolean": ((bool,), "true or false"),
     "array": ((list, tuple), "a list"),
     "object": ((Mapping,), "an object"),
+    "null": ((type(None),), "null"),
 }
 
 

@@ -77,10 +77,10 @@ def _prepare_file(root: Root, request: Request, part: _Part, language: str | Non
     operations = tuple(part.operations)
     creates = isinstance(operations[0], Create)
     path = part.place.path
-    before = snapshot_or_absent(root, path) if creates else snapshot(root, path)
-    raw = before.raw if isinstance(before, Snapshot) else b""
     language = _language(operations, part) or request.language or language
     with at_path(path):
+        before = snapshot_or_absent(root, path) if creates else snapshot(root, path)
+        raw = before.raw if isinstance(before, Snapshot) else b""
         grammar = grammar_or_none(path, raw, language) if creates else grammar_for(path, raw, language)
         source = decode(raw, grammar, request.encoding) if isinstance(before, Snapshot) else None
         pass_gate(Question(root.folder, before, source, grammar, operations, part.expected_hash, request.allow))
@@ -105,7 +105,7 @@ def _file(before: Snapshot | Absent, source: Source | None, edited: Edited, inde
         after_hash=after.file_hash,
         diff=unified(old, after.text, before.path, patch) if changed else "",
         edits=tuple(replace(report, index=indexes[report.index]) for report in edited.edits),
-        warnings=edited.warnings,
+        warnings=tuple(dict.fromkeys(edited.warnings)),
         atomic=not isinstance(before, Snapshot) or before.stat.links == 1,
         lossy=after.lossy,
     )

@@ -43,7 +43,8 @@ def read(root: Root, file: str, target: str | None, lines: tuple[int, int] | Non
         )
     if target is not None:
         return _read_node(root, file, target, language)
-    taken = snapshot(root, file)
+    with at_path(file):
+        taken = snapshot(root, file)
     with at_path(taken.path):
         source = decode(taken.raw, grammar_or_none(taken.path, taken.raw, language))
     return _read_lines(taken.path, source, lines)
@@ -88,7 +89,8 @@ def _language(grammar: grammars.Grammar) -> LanguageLine:
 
 
 def _open(root: Root, file: str, language: str | None) -> tuple[str, Tree]:
-    taken = snapshot(root, file)
+    with at_path(file):
+        taken = snapshot(root, file)
     with at_path(taken.path):
         grammar = grammar_for(taken.path, taken.raw, language)
         return taken.path, parse(decode(taken.raw, grammar), grammar)
