@@ -12,7 +12,8 @@ from structedit._version import __version__
 if TYPE_CHECKING:
     from structedit.edit.request import Request, read_request
     from structedit.errors import CODES, Refused, StructeditError
-    from structedit.workspace.outcome import FileOutcome, Hit, Hits, Outcome, Outline, OutlineItem, Prepared, Text
+    from structedit.workspace.outcome import FileOutcome, Outcome, Prepared
+    from structedit.workspace.seen import Hit, Hits, Outline, OutlineItem, Text
     from structedit.workspace.verbs import Workspace
 
 __all__ = [
@@ -36,16 +37,8 @@ __all__ = [
 _HOMES = {
     "structedit.edit.request": ("Request", "read_request"),
     "structedit.errors": ("CODES", "Refused", "StructeditError"),
-    "structedit.workspace.outcome": (
-        "FileOutcome",
-        "Hit",
-        "Hits",
-        "Outcome",
-        "Outline",
-        "OutlineItem",
-        "Prepared",
-        "Text",
-    ),
+    "structedit.workspace.outcome": ("FileOutcome", "Outcome", "Prepared"),
+    "structedit.workspace.seen": ("Hit", "Hits", "Outline", "OutlineItem", "Text"),
     "structedit.workspace.verbs": ("Workspace",),
 }
 

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from structedit.edit.form import OPS, VERSION, Schema, request_schema
 from structedit.errors import CODES, Refused, StructeditError
 from structedit.text.source import HASH_VERSION
-from structedit.workspace.outcome import FileOutcome, Hits, LanguageLine, Outcome, Outline, OutlineItem, Text
+from structedit.workspace.outcome import FileOutcome, Outcome
+from structedit.workspace.seen import Hits, LanguageLine, Outline, OutlineItem, Text
 
 if TYPE_CHECKING:
     from structedit.edit.intents import Warning as EditWarning

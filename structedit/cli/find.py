@@ -12,7 +12,7 @@ from structedit.cli.output import put
 from structedit.cli.run import look
 
 if TYPE_CHECKING:
-    from structedit.workspace.outcome import Hits
+    from structedit.workspace.seen import Hits
 
 NOTHING = 1
 

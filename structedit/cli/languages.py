@@ -11,7 +11,7 @@ from structedit.cli.output import put
 from structedit.cli.run import look
 
 if TYPE_CHECKING:
-    from structedit.workspace.outcome import LanguageLine
+    from structedit.workspace.seen import LanguageLine
 
 
 @click.command("languages", cls=EditCommand)

@@ -13,7 +13,7 @@ from structedit.cli.run import look
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from structedit.workspace.outcome import Outline, OutlineItem
+    from structedit.workspace.seen import Outline, OutlineItem
 
 
 @click.command("outline", cls=EditCommand)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import sys
 from typing import TYPE_CHECKING, Any
 
@@ -14,16 +13,16 @@ if TYPE_CHECKING:
 
     from structedit.workspace.outcome import FileOutcome, Outcome
 
-# Control characters, and those that turn the direction of text around. A CR before a line feed is only a line's end.
-_HIDDEN = re.compile(
-    "[\x00-\x08\x0b\x0e-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]|\r(?!\n)"
-)
+# Control characters, and those that turn the direction of text around.
+_HIDDEN = (*range(9), 11, *range(14, 32), *range(127, 160), 0x61C, 0x200E, 0x200F, 0x2028, 0x2029)
+_TURNING = (*range(0x202A, 0x202F), *range(0x2066, 0x206A))
 _COLOURS = {"+": "32", "-": "31", "@": "36"}
 
 
 def safe(text: str) -> str:
-    """The text with what would act on a terminal, or hide in it, as escapes."""
-    return _HIDDEN.sub(lambda found: _escape(found[0]), text)
+    """The text with what would act on a terminal, or hide in it, as escapes; a CR before LF ends a line."""
+    text = text.translate({code: _escape(code) for code in (*_HIDDEN, *_TURNING)})
+    return "\r\n".join(part.replace("\r", _escape(13)) for part in text.split("\r\n")) if "\r" in text else text
 
 
 def put(text: str, *, error: bool = False) -> None:
@@ -124,8 +123,8 @@ def _colour_line(line: str, *, in_head: bool) -> str:
     return f"\x1b[{colour}m{line}\x1b[0m" if colour else line
 
 
-def _escape(char: str) -> str:
-    return f"\\x{ord(char):02x}" if ord(char) < 256 else f"\\u{ord(char):04x}"
+def _escape(code: int) -> str:
+    return f"\\x{code:02x}" if code < 256 else f"\\u{code:04x}"
 
 
 def _write(data: bytes, *, error: bool) -> None:

@@ -12,7 +12,7 @@ from structedit.cli.output import put
 from structedit.cli.run import look
 
 if TYPE_CHECKING:
-    from structedit.workspace.outcome import Text
+    from structedit.workspace.seen import Text
 
 
 @click.command("read", cls=EditCommand)

@@ -14,7 +14,6 @@ from structedit.guard.gate import pass_gate
 from structedit.guard.question import Question
 from structedit.store.snapshot import Absent, Snapshot, snapshot, snapshot_or_absent
 from structedit.text.diff import unified
-from structedit.workspace.creation import create
 from structedit.workspace.decode import at_path, decode, grammar_for, grammar_or_none
 from structedit.workspace.outcome import FileOutcome, Prepared, PreparedFile
 
@@ -85,11 +84,12 @@ def _prepare_file(root: Root, request: Request, part: _Part, language: str | Non
         source = decode(raw, grammar, request.encoding) if isinstance(before, Snapshot) else None
         pass_gate(Question(root.folder, before, source, grammar, operations, part.expected_hash, request.allow))
         context = Context(request.on_syntax_error, request.allow, request.sequential, path)
-        edited = (
-            create(source, grammar, operations, context, request.encoding)
-            if source is None or grammar is None or creates
-            else run(source, grammar, operations, context)
-        )
+        if source is None or grammar is None or creates:
+            from structedit.workspace.creation import create
+
+            edited = create(source, grammar, operations, context, request.encoding)
+        else:
+            edited = run(source, grammar, operations, context)
     return _file(before, source, edited, part.indexes)
 
 

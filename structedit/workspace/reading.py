@@ -10,7 +10,7 @@ from structedit.syntax import grammar as grammars
 from structedit.syntax.tree import Tree, parse
 from structedit.text.source import shown
 from structedit.workspace.decode import at_path, decode, grammar_for, grammar_or_none
-from structedit.workspace.outcome import Hit, Hits, LanguageLine, Outline, OutlineItem, Text
+from structedit.workspace.seen import Hit, Hits, LanguageLine, Outline, OutlineItem, Text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

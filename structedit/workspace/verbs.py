@@ -12,7 +12,8 @@ from structedit.store.root import Root
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from structedit.workspace.outcome import Hits, LanguageLine, Outcome, Outline, Prepared, Text
+    from structedit.workspace.outcome import Outcome, Prepared
+    from structedit.workspace.seen import Hits, LanguageLine, Outline, Text
 
 MOST_ATTEMPTS = 5
 REQUEST_OPTIONS = ("preview", "plan", "expected_hash", "on_syntax_error", "encoding", "allow")
