@@ -14,7 +14,7 @@ from click.testing import CliRunner
 from structedit import Outcome, Prepared, Refused, StructeditError, Workspace, wire
 from structedit.cli.main import COMMANDS, main
 from structedit.edit.check import check
-from structedit.edit.form import LIST_KINDS, OPS
+from structedit.edit.form import KEEP, LIST_KINDS, OPS
 from structedit.guard.gate import GUARDS
 from structedit.store import commit as store
 from structedit.text.source import Source
@@ -337,6 +337,23 @@ def test_a_file_that_is_made_is_written_once_unless_in_sequence(workspace: Works
     outcome = done(workspace.apply({"file": "n.py", "edits": edits, "sequential": True}))
     assert Path("n.py").read_bytes() == b"def f():\n    a = 1\n    b = 2\n"
     assert [report.index for report in outcome.files[0].edits] == [0, 1]
+
+
+def test_control_characters_in_a_new_file_are_refused_unless_allowed(workspace: Workspace) -> None:
+    text = "x = 1  # \x1b[2J\n"
+    assert refused(workspace.create("n.py", text)).code == "BAD_REQUEST"
+    assert not Path("n.py").exists()
+    done(workspace.create("n.py", text, allow=["control"]))
+    assert Path("n.py").read_text(encoding="utf-8") == text
+
+
+@pytest.mark.parametrize("word", KEEP)
+def test_what_a_replacement_keeps_are_the_words_of_its_answer(workspace: Workspace, word: str) -> None:
+    Path("a.py").write_bytes(b"# lead\n@d\ndef f():\n    pass  # behind\n")
+    outcome = done(workspace.replace("a.py", "f", "def f():\n    return 1", keep=[word], preview=True))
+    assert set(outcome.files[0].edits[0].kept) <= {word}
+    every = done(workspace.replace("a.py", "f", "def f():\n    return 1", preview=True))
+    assert set(every.files[0].edits[0].kept) <= set(KEEP)
 
 
 def test_every_list_kind_has_a_verb() -> None:

@@ -14,7 +14,7 @@ from structedit.cli.run import send_edit
 @file_argument
 @target_argument
 @click.argument("text", metavar="TEXT")
-@click.option("--replace-all", is_flag=True, help="Keep nothing of the old node: no decorators, comments, separator.")
+@click.option("--replace-all", is_flag=True, help="Keep nothing of the old node, such as its decorators.")
 @edit_options
 def command(target: str, text: str, replace_all: bool, **options: Any) -> int:
     """Put TEXT in the place of TARGET in FILE, a node or a part of it.

@@ -6,17 +6,17 @@ minItems, items, properties, required, additionalProperties.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from structedit.edit.operations import ACTIONS, LIST_KINDS, PLACES
+from structedit.record import record
 
 Schema = dict[str, Any]
 
 VERSION = 1
 ALLOW = ("control", "elided", "overwrite", "protected")
 ON_SYNTAX_ERROR = ("refuse", "warn")
-KEEP = ("comments", "decorators", "docstring", "keywords", "separator")
+KEEP = ("comments", "decorators", "trailing comment")
 HASH = "^[0-9A-Fa-f]{8,64}$"
 
 WORD: Schema = {"type": "string", "minLength": 1}
@@ -62,7 +62,7 @@ EVERY = ("file", "language")
 TARGETED = ("target", *EVERY, "count", "if_absent", "if_present")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Form:
     """The fields of one operation: those it needs, those it takes, and of which at least (`exactly`) one is needed."""
 

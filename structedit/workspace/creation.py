@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from structedit.edit.elision import refuse_control
 from structedit.edit.intents import Warning as EditWarning
 from structedit.edit.operations import Create
 from structedit.edit.run import Edited, EditReport, run
 from structedit.edit.verify import guard_syntax
 from structedit.errors import StructeditError
+from structedit.record import replace
 from structedit.syntax.tree import parse
 from structedit.text.patch import Edit, Patch
 from structedit.text.source import Source
@@ -87,8 +88,9 @@ def _encode(text: str, grammar: Grammar | None, encoding: str | None) -> Source:
 
 
 def _check(empty: Source, new: Source, patch: Patch, grammar: Grammar, context: Context) -> tuple[EditWarning, ...]:
-    tree = parse(new, grammar)
-    problems = guard_syntax(parse(empty, grammar), tree, patch, context)
+    before = parse(empty, grammar)
+    refuse_control(before, new.text.decode("utf-8", "replace"), context)
+    problems = guard_syntax(before, parse(new, grammar), patch, context)
     return tuple(
         EditWarning("SYNTAX_BROKEN", f"The parser cannot read line {new.row(problem.span.start) + 1}.")
         for problem in problems[:1]
