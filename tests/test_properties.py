@@ -34,7 +34,7 @@ FILES = {"python": wild.python_files, "json": wild.json_files}
 CONTEXT = Context()
 # A sample is spread over a few tests, so that several workers share it.
 LIMIT, PARTS = (600, 24) if wild.SOAK else (24, 4)
-EACH = 3  # elements of each role and file
+EACH = 1 if wild.SOAK else 3  # elements of each role and file
 REMOVABLE = (
     *("statement", "function", "class", "import", "decorator", "argument", "parameter", "base", "entry", "item"),
     *("docstring", "comment", "if", "loop", "try", "return", "variable", "field"),

@@ -17,7 +17,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-MOST_BYTES = 120_000
+MOST_BYTES = 60_000
 SOAK = bool(os.environ.get("STRUCTEDIT_SOAK"))
 
 Sample = tuple[str, bytes]
