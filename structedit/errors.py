@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Any
+
+from structedit.record import made, record
 
 Details = dict[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Code:
     """A stable word for one kind of "no": exit code of the command line, meaning, and the next call to make."""
 
@@ -17,14 +18,14 @@ class Code:
     hint: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Refused:
     """An expected "no" as a value: nothing was changed, and `hint` says what to do next."""
 
     code: str
     message: str
     hint: str
-    details: Details = field(default_factory=dict)
+    details: Details = made(default_factory=dict)
 
 
 class StructeditError(Exception):

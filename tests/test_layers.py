@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 # A module imports from its own layer and from those before it.
 LAYERS = [
-    *("_version", "errors", "text", "syntax", "select", "edit", "bridges"),
+    *("_version", "record", "errors", "text", "syntax", "select", "edit", "bridges"),
     *("store", "guard", "workspace", "wire", "cli", "__init__", "__main__"),
 ]
 # The one way up: the check of an edit reaches a language's checker through the registry.

@@ -8,11 +8,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from structedit.edit import layout
 from structedit.edit.intents import Deletion, Insertion, Piece
+from structedit.record import record
 from structedit.syntax.trivia import comment_behind, index_of, lead, tail
 from structedit.text.patch import Edit
 from structedit.text.span import Span
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from structedit.syntax.tree import Tree
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record(eq=False)
 class _Plan:
     tree: Tree
     where: Body

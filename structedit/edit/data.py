@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from structedit.edit import layout
@@ -14,6 +13,7 @@ from structedit.edit.notation import Style, same_data, write_data
 from structedit.edit.structure import add, write
 from structedit.edit.target import Target, target_of
 from structedit.errors import StructeditError
+from structedit.record import replace
 from structedit.select import paths
 from structedit.select.resolve import require
 from structedit.select.selector import parse as parse_selector

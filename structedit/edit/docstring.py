@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from structedit.edit import layout
@@ -10,6 +9,7 @@ from structedit.edit.incoming import Incoming, incoming
 from structedit.edit.intents import Insertion, Writing
 from structedit.edit.structure import reach, remove
 from structedit.errors import StructeditError
+from structedit.record import replace
 from structedit.syntax.containers import Body, container, member
 from structedit.syntax.names import unquoted
 from structedit.syntax.parts import body_node, docstring_node

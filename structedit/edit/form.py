@@ -6,10 +6,10 @@ minItems, items, properties, required, additionalProperties.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from structedit.edit.operations import ACTIONS, LIST_KINDS, PLACES
+from structedit.record import record
 
 Schema = dict[str, Any]
 
@@ -62,7 +62,7 @@ EVERY = ("file", "language")
 TARGETED = ("target", *EVERY, "count", "if_absent", "if_present")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Form:
     """The fields of one operation: those it needs, those it takes, and of which at least (`exactly`) one is needed."""
 

@@ -6,7 +6,6 @@ import of the same module; it is sorted in only where two or more stand there an
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from structedit.bridges.modules import is_standard
@@ -15,6 +14,7 @@ from structedit.edit.intents import Insertion
 from structedit.edit.structure import add, remove, write
 from structedit.edit.target import inside, start_gap
 from structedit.errors import StructeditError
+from structedit.record import record
 from structedit.select.selector import parse as parse_selector
 from structedit.select.terms import Named
 from structedit.syntax.containers import Body, Listing, container
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from structedit.syntax.tree import Tree
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record(eq=False)
 class Binding:
     """One name that an import statement binds: where it comes from, as what it is bound, and its member of the list."""
 

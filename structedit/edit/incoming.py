@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from structedit.record import record, replace
 from structedit.syntax.containers import Listing, container
 from structedit.syntax.tree import atomic_spans, parse
 from structedit.text import indent
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from structedit.syntax.tree import Tree
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Incoming:
     """A text without the indentation that its lines share, its newlines as LF.
 

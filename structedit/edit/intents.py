@@ -6,9 +6,9 @@ serve and which of their bytes are the caller's text.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from structedit.record import made, record
 from structedit.text.patch import Edit
 from structedit.text.span import Span
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from structedit.syntax.containers import Container
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Context:
     """What the pure layers need of the world."""
 
@@ -29,7 +29,7 @@ class Context:
     path: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Warning:  # noqa: A001 - the word of the answers; the built-in is not used in this package
     """Something that the caller should know about an edit that was made all the same."""
 
@@ -37,7 +37,7 @@ class Warning:  # noqa: A001 - the word of the answers; the built-in is not used
     message: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Piece:
     """One byte edit in the service of operation `index`.
 
@@ -54,7 +54,7 @@ class Piece:
     whole: bool = False
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record(eq=False)
 class Insertion:
     """New members at a gap of a container (0 before the first member), next to the member before or behind it.
 
@@ -70,7 +70,7 @@ class Insertion:
     whole: bool = False
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record(eq=False)
 class Deletion:
     """A member of a container goes. `keeps`: its comments stay, since something else takes its place."""
 
@@ -80,7 +80,7 @@ class Deletion:
     keeps: bool = False
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record(eq=False)
 class Writing:
     """The bytes of `span` give way to `new`. `claim` is what no other operation may write meanwhile."""
 
@@ -96,7 +96,7 @@ class Writing:
 Intent = Insertion | Deletion | Writing
 
 
-@dataclass(slots=True)
+@record(frozen=False)
 class Draft:
     """What one operation asks for, before anything is planned.
 
@@ -106,15 +106,15 @@ class Draft:
 
     index: int
     op: str
-    targets: list[Span] = field(default_factory=list)
+    targets: list[Span] = made(default_factory=list)
     target: str = ""
-    intents: list[Intent] = field(default_factory=list)
-    radius: list[Span] = field(default_factory=list)
-    wanted: list[bytes] = field(default_factory=list)
-    warnings: list[Warning] = field(default_factory=list)
-    kept: list[str] = field(default_factory=list)
-    removed: list[Span] = field(default_factory=list)
-    held: list[tree_sitter.Node] = field(default_factory=list)
+    intents: list[Intent] = made(default_factory=list)
+    radius: list[Span] = made(default_factory=list)
+    wanted: list[bytes] = made(default_factory=list)
+    warnings: list[Warning] = made(default_factory=list)
+    kept: list[str] = made(default_factory=list)
+    removed: list[Span] = made(default_factory=list)
+    held: list[tree_sitter.Node] = made(default_factory=list)
 
     def warn(self, code: str, message: str) -> None:
         self.warnings.append(Warning(code, message))

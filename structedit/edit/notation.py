@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from structedit.errors import StructeditError
+from structedit.record import record
 from structedit.syntax.containers import Listing, container
 from structedit.syntax.names import quoted, unquoted
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from structedit.syntax.tree import Tree
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Style:
     """How data is written at a place: the quote, the blank behind a key, and whether lists go over lines."""
 

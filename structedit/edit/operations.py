@@ -6,8 +6,9 @@ words and types; `edit` may rely on them.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, Literal
+
+from structedit.record import record
 
 Place = Literal["before", "after", "start", "end"]
 Action = Literal["add", "set", "remove"]
@@ -27,7 +28,7 @@ LIST_KINDS: tuple[ListKind, ...] = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Between:
     """A run of siblings as target: from the one to the other, both included."""
 
@@ -38,14 +39,14 @@ class Between:
 Target = str | Between
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Data:
     """A JSON value, to be written in the file's own notation (`Data(None)` is null)."""
 
     value: Any
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Position:
     """Where in a list: `number` counts from 1 (negative: from the end), or beside the member called `name`."""
 
@@ -57,7 +58,7 @@ class Position:
         return f"{self.side}:{self.name}" if self.side else str(self.number)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class Operation:
     """What every operation can carry.
 
@@ -73,7 +74,7 @@ class Operation:
     keep: tuple[str, ...] | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class Insert(Operation):
     """`text` as a new sibling (before, after) or as a new member inside (start, end)."""
 
@@ -81,31 +82,31 @@ class Insert(Operation):
     text: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class Replace(Operation):
     """`text` instead of the node or part."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class Delete(Operation):
     """The node goes, with what belongs only to it."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class Wrap(Operation):
     """`text` holds `$BODY` where the node goes."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class Unwrap(Operation):
     """The body stays, one level out; what stood around it goes."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class Set(Operation):
     """Exactly one of `value` (data) and `text` (raw source); missing parents are created."""
 
@@ -113,14 +114,14 @@ class Set(Operation):
     text: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class Create(Operation):
     """A new file of this text. It has no target."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class ListEdit(Operation):
     """Add, set or remove one member of the list that belongs to the target.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, Literal, cast
 
 from structedit.edit.check import bad, check, check_data, check_object, join, missing, unknown
@@ -36,6 +35,7 @@ from structedit.edit.operations import (
     Wrap,
 )
 from structedit.errors import StructeditError
+from structedit.record import record
 
 RECORDS: dict[str, Any] = {
     "insert": Insert,
@@ -48,7 +48,7 @@ RECORDS: dict[str, Any] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class FileEdit:
     """One edit and the file that it is for (as the caller wrote the path)."""
 
@@ -56,7 +56,7 @@ class FileEdit:
     operation: AnyOperation
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Request:
     """What a door sends to the workspace.
 

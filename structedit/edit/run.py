@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from structedit.edit.intents import Warning as EditWarning
@@ -12,6 +11,7 @@ from structedit.edit.plan import draft, unite
 from structedit.edit.report import inserted, printed_target
 from structedit.edit.verify import guard_syntax, verify
 from structedit.errors import StructeditError
+from structedit.record import record, replace
 from structedit.syntax.tree import Problem, parse
 from structedit.text.patch import Patch
 from structedit.text.span import Span
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from structedit.text.source import Source
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class EditReport:
     """What became of one operation. Spans are bytes: before in the old text, after in the new one."""
 
@@ -41,7 +41,7 @@ class EditReport:
     kept: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Edited:
     """What became of one file."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace as replace_fields
 from typing import TYPE_CHECKING
 
 from structedit.edit import layout
@@ -11,6 +10,7 @@ from structedit.edit.incoming import Incoming, incoming
 from structedit.edit.intents import Deletion, Draft, Insertion, Writing
 from structedit.edit.target import block_of, inside, standing, start_gap
 from structedit.errors import StructeditError
+from structedit.record import replace as replace_fields
 from structedit.syntax.containers import Body, Listing, container, member
 from structedit.syntax.parts import decorator_nodes
 from structedit.syntax.tree import leaves, parse, span_of

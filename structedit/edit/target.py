@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from structedit.errors import StructeditError
+from structedit.record import record
 from structedit.select.canonical import canonical
 from structedit.select.match import Match
 from structedit.syntax.containers import Body, Listing, container, member
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from structedit.syntax.tree import Tree
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record(eq=False)
 class Target:
     """One place that an operation was asked to work on.
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from structedit.guard import policy, stale
+from structedit.record import record
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from structedit.guard.question import Question
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Guard:
     """One check: None lets the file pass, an error refuses it.
 

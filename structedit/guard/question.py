@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from structedit.record import record
 
 if TYPE_CHECKING:
     from structedit.edit.operations import AnyOperation
@@ -12,7 +13,7 @@ if TYPE_CHECKING:
     from structedit.text.source import Source
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Question:
     """One file of a request, below `root` (a folder).
 

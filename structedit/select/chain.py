@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from structedit.record import made, record
 from structedit.select import attributes, check, pseudo, steps
 from structedit.select.hash import node_hash
 from structedit.select.joins import join, levels, semijoin
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 _INWARD = (DESCENDANT, CHILD)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class View:
     """A tree as one selector looks at it. `edit`: parts that are absent but could be there are places, too."""
 
@@ -44,12 +44,12 @@ class View:
     edit: bool = False
 
 
-@dataclass(slots=True)
+@record(frozen=False)
 class Trace:
     """How many places each step matched, for the refusal that names the step which emptied the set."""
 
-    steps: list[tuple[str, int]] = field(default_factory=list)
-    unguarded: list[Match] = field(default_factory=list)
+    steps: list[tuple[str, int]] = made(default_factory=list)
+    unguarded: list[Match] = made(default_factory=list)
 
 
 def named(view: View, selector: Selector, traces: list[Trace] | None = None) -> list[Match]:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from structedit.record import record
 from structedit.select.attributes import first_line, main_role
 from structedit.select.canonical import canonical
 from structedit.select.hash import node_hash
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from structedit.syntax.tree import Tree
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Entry:
     """One definition. Lines count from 1; `end_line` is the last one of the full span; `hash` has 64 digits."""
 

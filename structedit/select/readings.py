@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from structedit.record import replace
 from structedit.select.terms import DESCENDANT, Complex, Compound, Named, Path, Role, Selector
 
 if TYPE_CHECKING:

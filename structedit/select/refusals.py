@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from structedit.errors import StructeditError
+from structedit.record import replace
 from structedit.select import chain, hints, readings
 from structedit.select.attributes import first_line
 from structedit.select.canonical import canonical, printed

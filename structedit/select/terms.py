@@ -2,31 +2,31 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from structedit.record import made, record
 
 DESCENDANT, CHILD, NEXT, LATER = " ", ">", "+", "~"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Path:
     """A symbol path: names, and list indexes counted from 0. The first step is always a name."""
 
     steps: tuple[str | int, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Role:
     word: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Kind:
     """A raw kind of the grammar."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Anything:
     """`*`: every element of every role."""
 
@@ -34,15 +34,15 @@ class Anything:
 Head = Path | Role | Kind | Anything
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Named:
     """`#name`."""
 
     name: str
-    at: int = field(default=0, compare=False)
+    at: int = made(default=0, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Attribute:
     """`[name]` with `op` empty, or `[name op value]`; `fold` ignores case."""
 
@@ -50,32 +50,32 @@ class Attribute:
     op: str = ""
     value: str = ""
     fold: bool = False
-    at: int = field(default=0, compare=False)
+    at: int = made(default=0, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Pseudo:
     word: str
     argument: Selector | int | str | None = None
-    at: int = field(default=0, compare=False)
+    at: int = made(default=0, compare=False)
 
 
 Test = Named | Attribute | Pseudo
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Compound:
     """One step: what it is, the tests that it passes in their order, and the part of it that is meant."""
 
     head: Head | None
     tests: tuple[Test, ...] = ()
     part: str | None = None
-    at: int = field(default=0, compare=False)
-    end: int = field(default=0, compare=False)
-    part_at: int = field(default=0, compare=False)
+    at: int = made(default=0, compare=False)
+    end: int = made(default=0, compare=False)
+    part_at: int = made(default=0, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Complex:
     """Steps with the combinators between them; `lead` is the combinator before the first, in :has and :not only."""
 
@@ -85,10 +85,10 @@ class Complex:
     lead: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Selector:
     """Alternatives; or, with `through`, the run of siblings from the one alternative to `through`."""
 
     alternatives: tuple[Complex, ...]
     through: Complex | None = None
-    text: str = field(default="", compare=False)
+    text: str = made(default="", compare=False)

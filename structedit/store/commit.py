@@ -12,10 +12,10 @@ Nothing here plans anew: who gets Displaced decides.
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from structedit.errors import Refused, StructeditError
+from structedit.record import record
 from structedit.store import stage
 from structedit.store.snapshot import Absent, Snapshot, take
 
@@ -28,7 +28,7 @@ Before = Snapshot | Absent
 Change = tuple[Before, bytes | Absent]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Written:
     """One file that was written; `atomic` is false where readers could have seen half of it."""
 
@@ -36,20 +36,20 @@ class Written:
     atomic: bool
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Committed:
     files: tuple[Written, ...]
     transaction: str = "none"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Displaced:
     """A file is no longer the one of its snapshot; here is what it is now. Nothing was written."""
 
     snapshot: Before
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Failed:
     """The system refused. The refusal says what state the files are in."""
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 import stat
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from structedit.errors import StructeditError
+from structedit.record import record
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,7 +19,7 @@ _READ = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0)
 _NO_LINK = getattr(os, "O_NOFOLLOW", 0)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Place:
     """A path that may be opened: `path` relative to the root as it is shown, `resolved` where it leads."""
 
@@ -27,7 +27,7 @@ class Place:
     resolved: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Root:
     """One folder (`folder` is absolute, links followed). Paths are relative to it."""
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import os
 import stat
-from dataclasses import dataclass
 
+from structedit.record import record
 from structedit.store.root import Place, Root, refusal
 from structedit.text.source import MAX_BYTES, too_large
 
 _PIECE = 1 << 20
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class FileStat:
     """What the system says of a file. `writable`: the caller has the permission to write it, by its mode."""
 
@@ -27,7 +27,7 @@ class FileStat:
     writable: bool
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Snapshot:
     """A file as it was at one moment."""
 
@@ -41,7 +41,7 @@ class Snapshot:
         return Place(self.path, self.resolved)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Absent:
     """No file at this path: before a creation, or what a deletion wants."""
 

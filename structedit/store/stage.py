@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 import stat
 from contextlib import suppress
-from dataclasses import dataclass, field
 
 from structedit.errors import StructeditError
+from structedit.record import made, record
 from structedit.store.snapshot import Absent, Snapshot
 
 _NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NOFOLLOW", 0)
@@ -22,7 +22,7 @@ class TakenError(Exception):
         self.before = before
 
 
-@dataclass(slots=True)
+@record(frozen=False)
 class Stage:
     """`temporary` is "" where there is none. `published`: the target may be new. `torn`: it may be half of each."""
 
@@ -31,7 +31,7 @@ class Stage:
     temporary: str = ""
     published: bool = False
     torn: bool = False
-    folders: list[str] = field(default_factory=list)
+    folders: list[str] = made(default_factory=list)
 
     @property
     def old(self) -> bytes | None:

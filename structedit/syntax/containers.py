@@ -6,9 +6,9 @@ stands in grammars/<language>.toml.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from structedit.record import record
 from structedit.syntax.grammar import BodyFacts
 from structedit.syntax.tree import path_to, span_of
 from structedit.text.span import Span
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from structedit.syntax.tree import Tree
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record(eq=False)
 class Body:
     """A node whose members stand on lines of their own."""
 
@@ -33,7 +33,7 @@ class Body:
         return self.node.id
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record(eq=False)
 class Listing:
     """A separated list. `separators[i]` is the separator behind member i, if there is one.
 

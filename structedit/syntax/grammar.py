@@ -8,19 +8,18 @@ downloaded.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from dataclasses import field as made
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any
 
 from structedit.errors import StructeditError
+from structedit.record import made, record
 from structedit.syntax import resources, supply
 
 if TYPE_CHECKING:
     import tree_sitter
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ListFacts:
     """How one kind of list is written. `delimiters` may be absent in the tree (bare tuples, import names)."""
 
@@ -40,7 +39,7 @@ class ListFacts:
     concludes: dict[str, str] = made(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class BodyFacts:
     """How one kind of body is written: a node whose members stand on lines of their own."""
 
@@ -53,7 +52,7 @@ class BodyFacts:
     single: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Absent:
     """A part that is not there but could be: where and how it is written."""
 
@@ -65,7 +64,7 @@ class Absent:
     without: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Supply:
     """Where the parser of a language comes from.
 
@@ -79,7 +78,7 @@ class Supply:
     without: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record(eq=False)
 class Grammar:
     """One language: what its facts file says, and its parser (loaded on first use)."""
 

@@ -6,9 +6,9 @@ its own.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from structedit.record import record
 from structedit.syntax.containers import Body, Listing, container
 from structedit.syntax.tree import span_of
 from structedit.text.span import Span
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from structedit.syntax.tree import Tree
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record(eq=False)
 class Place:
     """Where a part stands. `node` is its node, where one node is all of it."""
 

@@ -6,9 +6,9 @@ lines that it touches are looked at, however long the file is.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from structedit.record import record
 from structedit.text.patch import Edit, Patch
 from structedit.text.source import shown
 from structedit.text.span import Span
@@ -40,7 +40,7 @@ def unified_bytes(
     return b"".join(pieces)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Change:
     """Some lines that give way to others: their bytes in the old text, the row of both, and the lines."""
 

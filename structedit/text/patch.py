@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from structedit.errors import StructeditError
+from structedit.record import record
 from structedit.text.span import Span
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     Side = Literal["left", "right"]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Edit:
     """The bytes in `span` give way to `new`."""
 
@@ -36,7 +36,7 @@ class Edit:
         return cls(Span(start, end), b"")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Patch:
     """The edits of one file.
 

@@ -6,10 +6,10 @@ import codecs
 import hashlib
 import re
 from bisect import bisect_right
-from dataclasses import dataclass, field
 from itertools import accumulate
 
 from structedit.errors import StructeditError
+from structedit.record import made, record
 from structedit.text.span import Point, Span
 
 MAX_BYTES = 16 * 1024 * 1024
@@ -30,7 +30,7 @@ _NOT_ASCII = re.compile(rb"[\x80-\xff]+")
 _EDITOR_SUFFIX = re.compile(r"-(unix|dos|mac)$", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Source:
     """The text of one file.
 
@@ -39,12 +39,12 @@ class Source:
     `text` is those bytes, and only ASCII can be written.
     """
 
-    raw: bytes = field(repr=False)
-    text: bytes = field(repr=False)
+    raw: bytes = made(repr=False)
+    text: bytes = made(repr=False)
     encoding: str | None
     bom: bytes = b""
-    _newline: list[bytes] = field(default_factory=list, init=False, repr=False, compare=False)
-    _line_starts: list[int] = field(default_factory=list, init=False, repr=False, compare=False)
+    _newline: list[bytes] = made(default_factory=list, init=False, repr=False, compare=False)
+    _line_starts: list[int] = made(default_factory=list, init=False, repr=False, compare=False)
 
     @classmethod
     def of(cls, raw: bytes, encoding: str | None = None, declared: str | None = None) -> Source:

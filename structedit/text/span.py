@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from structedit.record import record
 
 
-@dataclass(frozen=True, slots=True, order=True)
+@record(order=True)
 class Span:
     """A half-open range of bytes. Invariant: `0 <= start <= end`."""
 
@@ -49,7 +49,7 @@ class Span:
         return Span(min(self.start, other.start), max(self.end, other.end))
 
 
-@dataclass(frozen=True, slots=True, order=True)
+@record(order=True)
 class Point:
     """A row and a column, both from 0; the column counts bytes."""
 

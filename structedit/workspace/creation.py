@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from structedit.edit.elision import refuse_control
@@ -11,6 +10,7 @@ from structedit.edit.operations import Create
 from structedit.edit.run import Edited, EditReport, run
 from structedit.edit.verify import guard_syntax
 from structedit.errors import StructeditError
+from structedit.record import replace
 from structedit.syntax.tree import parse
 from structedit.text.patch import Edit, Patch
 from structedit.text.source import Source

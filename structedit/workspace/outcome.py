@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
+
+from structedit.record import record
 
 if TYPE_CHECKING:
     from structedit.edit.intents import Warning as EditWarning
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
 Status = Literal["applied", "unchanged", "preview"]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class FileOutcome:
     """One file of an outcome. A hash is None where there is no file. Spans in `edits` are offsets into UTF-8 text.
 
@@ -32,7 +33,7 @@ class FileOutcome:
     lossy: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Outcome:
     """What a request did, or (status preview) would do. `plan` names exactly this change of exactly these files."""
 
@@ -42,7 +43,7 @@ class Outcome:
     transaction: str = "none"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class PreparedFile:
     """One file as it was, and as it is to be: `raw` is what will be written."""
 
@@ -57,7 +58,7 @@ class PreparedFile:
         return not isinstance(self.before, Snapshot) or self.before.raw != self.raw
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Prepared:
     """A request that was resolved, planned and verified; nothing is written yet."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from structedit.edit.intents import Context
@@ -12,6 +11,7 @@ from structedit.edit.run import Edited, run
 from structedit.errors import StructeditError
 from structedit.guard.gate import pass_gate
 from structedit.guard.question import Question
+from structedit.record import made, record, replace
 from structedit.store.snapshot import Absent, Snapshot, snapshot, snapshot_or_absent
 from structedit.text.diff import unified
 from structedit.workspace.decode import at_path, decode, grammar_for, grammar_or_none
@@ -23,13 +23,13 @@ if TYPE_CHECKING:
     from structedit.text.source import Source
 
 
-@dataclass(slots=True)
+@record(frozen=False)
 class _Part:
     """What a request asks of one file (by whatever path it names it); `indexes` are places in the request."""
 
     place: Place
-    operations: list[AnyOperation] = field(default_factory=list)
-    indexes: list[int] = field(default_factory=list)
+    operations: list[AnyOperation] = made(default_factory=list)
+    indexes: list[int] = made(default_factory=list)
     expected_hash: str | None = None
 
 

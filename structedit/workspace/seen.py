@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from structedit.record import made, record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Hit:
     """One match of `find`. Lines count from 1; `text` is the first line."""
 
@@ -16,16 +16,16 @@ class Hit:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Hits:
     """The matches, how many files were searched, and how many were passed over for which code."""
 
     matches: tuple[Hit, ...]
     searched: int
-    skipped: dict[str, int] = field(default_factory=dict)
+    skipped: dict[str, int] = made(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Text:
     """What `read` answers: a file, some of its lines or one node, and the hashes to guard an edit with."""
 
@@ -39,7 +39,7 @@ class Text:
     lossy: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class OutlineItem:
     """One definition and those inside it. `selector` can be pasted back, with its hash."""
 
@@ -52,7 +52,7 @@ class OutlineItem:
     items: tuple[OutlineItem, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Outline:
     path: str
     language: str
@@ -60,7 +60,7 @@ class Outline:
     items: tuple[OutlineItem, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class LanguageLine:
     """One language that structedit knows: with roles and layout, or by raw kinds only; and who supplies its parser."""
 
