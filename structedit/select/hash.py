@@ -7,14 +7,21 @@ SHA-256 of the text as UTF-8 with every newline as LF, where each later line tha
 from __future__ import annotations
 
 import hashlib
+from bisect import bisect_right
+from itertools import islice, takewhile
 from typing import TYPE_CHECKING
 
 from structedit.select.match import Match, full_span
-from structedit.syntax.tree import atomic_spans
+from structedit.syntax import kinds
+from structedit.syntax.tree import atomic_spans, span_of
 from structedit.text.span import Span
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from structedit.syntax.tree import Tree
+
+_FEW = 4
 
 
 def node_hash(match: Match) -> str:
@@ -34,7 +41,7 @@ def hash_of_span(tree: Tree, span: Span) -> str:
 
 
 def _without(tree: Tree, span: Span, indentation: bytes) -> bytes:
-    atomic = atomic_spans(tree, span)
+    atomic = _atomic(tree, span)
     inside = next(atomic, None)
     pieces: list[bytes] = []
     start, row = span.start, tree.source.row(span.start)
@@ -48,6 +55,29 @@ def _without(tree: Tree, span: Span, indentation: bytes) -> bytes:
         pieces.append(piece if verbatim else piece[_shared(piece, indentation) :])
         start = end
     return b"".join(pieces)
+
+
+def _atomic(tree: Tree, span: Span) -> Iterator[Span]:
+    """The atomic nodes of several lines in a range; those of the whole file are looked up once many ask."""
+    notes = tree.elements.notes
+    notes["hashes"] = notes.get("hashes", 0) + 1
+    if notes["hashes"] <= _FEW:
+        return atomic_spans(tree, span)
+    if "atomic" not in notes:
+        nodes = [node for kind in tree.grammar.atomic for node in kinds.nodes_of_kind(tree, kind)]
+        spans = sorted(span_of(node) for node in nodes if node.start_point.row != node.end_point.row)
+        notes["atomic"] = _outermost(spans)
+    known: list[Span] = notes["atomic"]
+    first = bisect_right(known, span.start, key=lambda one: one.end)
+    return takewhile(lambda one: one.start < span.end, islice(known, first, None))
+
+
+def _outermost(spans: list[Span]) -> list[Span]:
+    found: list[Span] = []
+    for span in spans:
+        if not found or span.start >= found[-1].end:
+            found.append(span)
+    return found
 
 
 def _shared(line: bytes, indentation: bytes) -> int:

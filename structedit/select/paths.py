@@ -23,6 +23,9 @@ _DEFINITIONS = frozenset(DEFINITIONS)
 _BINDINGS = frozenset(("variable", "field"))
 _UNITS = frozenset(("class", "function", "namespace", "lambda"))
 _CLOSED = frozenset(("function", "lambda"))
+MOST_STEPS = 200
+"""What is nested in more definitions has no path: it would be longer than a selector may be."""
+
 _CHAIN = (*DEFINITIONS, "item", "lambda")
 
 
@@ -124,7 +127,8 @@ def _swept(tree: Tree, elements: list[Element]) -> Iterator[list[Element]]:
             stack.pop()
         element = match.element
         if element is not None and id(element) in wanted:
-            chains[id(element)] = [o.element for o in stack if o.element and element_holds(o.element, match)]
+            around = [outer.element for outer in stack[: MOST_STEPS + 1] if outer.element is not None]
+            chains[id(element)] = [outer for outer in around if element_holds(outer, match)]
         stack.append(match)
     for element in elements:
         # A later binding of a name is none of the elements of its role, so the sweep has not met it.
@@ -132,7 +136,7 @@ def _swept(tree: Tree, elements: list[Element]) -> Iterator[list[Element]]:
 
 
 def _path(tree: Tree, element: Element, chain: list[Element]) -> Steps | None:
-    if not usable(element.name):
+    if not usable(element.name) or len(chain) > MOST_STEPS:
         return None
     reversed_steps: list[str | int] = [str(element.name)]
     if "owner" in element.marks:
