@@ -19,8 +19,8 @@ LAYERS = [
     *("_version", "record", "errors", "text", "syntax", "select", "edit", "bridges"),
     *("store", "guard", "workspace", "wire", "cli", "__init__", "__main__"),
 ]
-# The one way up: the check of an edit reaches a language's checker through the registry.
-UPWARDS = {"edit/verify.py": {"bridges"}}
+# The ways up: the check of an edit reaches a language's checker, imports its standard library, through the registry.
+UPWARDS = {"edit/verify.py": {"bridges"}, "edit/imports.py": {"bridges"}}
 ONLY_IN = {"click": {"cli"}, "tree_sitter": {"syntax"}, "libcst": {"bridges"}}
 SLOW = {
     "asyncio",

@@ -218,7 +218,8 @@ def _below(plan: _Plan, gap: int, texts: list[Insertion], offset: int) -> list[P
     below = 0
     if gap < len(plan.where.members):
         there = layout.blank_lines_after(tree, offset)
-        below = max(_wanted(plan, gap + 1, (kinds[-1], _kind(plan, gap))), _below_of(texts[-1])) - there
+        kept = there if _alike(plan, before, kinds[-1]) else _wanted(plan, gap + 1, (kinds[-1], _kind(plan, gap)))
+        below = max(kept, _below_of(texts[-1])) - there
     ends = tree.text[:at].endswith((b"\n", b"\r")) or at == 0
     first = (b"" if ends else newline) + newline * above + plan.prefix
     last = newline * (1 + max(below, 0)) if ends or texts[-1].text.raw.endswith(b"\n") else b""
@@ -236,7 +237,8 @@ def _above(plan: _Plan, gap: int, texts: list[Insertion], after: tree_sitter.Nod
     kinds = _kinds(plan, texts)
     before = _kind(plan, gap - 1)
     there = layout.blank_lines_before(tree, at)
-    above = max((_wanted(plan, gap, (before, kinds[0])) if before else 0) - there, 0)
+    kept = 0 if _alike(plan, kinds[0], _kind(plan, gap)) else _wanted(plan, gap, (before, kinds[0]))
+    above = max((kept if before else 0) - there, 0)
     below = max(_wanted(plan, gap + 1, (kinds[-1], _kind(plan, gap))), _below_of(texts[-1]))
     lead_in = b"" if tree.text[at:start].strip(b" \t") else plan.prefix
     lead_out = newline * (1 + below)
@@ -254,6 +256,12 @@ def _pieces(plan: _Plan, span: Span, texts: list[Insertion], edges: tuple[bytes,
         here = Span(span.start, span.end) if number == 0 else Span(span.end, span.end)
         pieces.append(Piece(Edit(here, before + body + after), one.index, Span(len(before), len(before) + len(body))))
     return pieces
+
+
+def _alike(plan: _Plan, one: str, other: str) -> bool:
+    """Whether two kinds stand equally far from what is around them, so that a gap serves the one as the other."""
+    tables = (plan.tree.grammar.fact("layout", "absorbed", ()), plan.tree.grammar.fact("imports", "kinds", ()))
+    return bool(one) and all((one in table) == (other in table) for table in tables)
 
 
 def _below_of(one: Insertion) -> int:

@@ -266,4 +266,4 @@ def add_entry(draft: Draft, tree: Tree, where: Listing, name: str, source: str) 
     """A new entry in a dict, its key quoted as the others are."""
     style = style_in(tree, where)
     text = quoted(name, style.quote) + style.colon + source
-    add(draft, tree, where, len(where.members), incoming(tree, text), whole=True)
+    add(draft, tree, Insertion(draft.index, where, len(where.members), incoming(tree, text), whole=True))

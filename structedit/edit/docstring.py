@@ -96,6 +96,6 @@ def _literal(content: str, facts: dict[str, str], style: str, prefix: str) -> st
         raw = False
     if not raw:
         body = body.replace("\\", "\\\\").replace(quotes, "\\" + quotes[0] + quotes[1:])
-        if body.endswith(quotes[0]) and not closes:
+        if body.endswith(quotes[0]) and not body.endswith("\\" + quotes[0]) and not closes:
             body = body[:-1] + "\\" + quotes[0]
     return (facts["raw_prefix"] if raw else "") + quotes + body + ("\n" + prefix if closes else "") + quotes

@@ -41,6 +41,7 @@ class Binding:
     alias: str
     bound: str
     source: str
+    at: int
 
     @property
     def key(self) -> tuple[str, str, str]:
@@ -82,8 +83,10 @@ def _bindings_of(tree: Tree, statement: tree_sitter.Node) -> list[Binding]:
         imported = read(one, "imported") or read(one, "wildcard")
         alias, origin = read(one, "alias"), read(one, "origin")
         source = (imported or origin) + (f" as {alias}" if alias else "")
-        found.append(Binding(statement, statement.type, origin, imported, alias, read(one, "name") or "*", source))
-    return found
+        node = next(one[mark][0] for mark in ("imported", "wildcard", "origin") if mark in one)
+        bound = read(one, "name") or "*"
+        found.append(Binding(statement, statement.type, origin, imported, alias, bound, source, node.start_byte))
+    return sorted(found, key=lambda one: one.at)
 
 
 def _text_of(tree: Tree, operation: ListEdit) -> str:
@@ -165,7 +168,8 @@ def _join(draft: Draft, tree: Tree, host: Binding, names: list[Binding]) -> None
     assert isinstance(where, Listing)
     texts = [tree.read(member) for member in where.members]
     for one in names:
-        add(draft, tree, where, _sorted_gap(texts, one.source), incoming(tree, one.source))
+        gap = _sorted_gap(texts, one.source)
+        add(draft, tree, Insertion(draft.index, where, gap, incoming(tree, one.source)))
 
 
 def _sorted_gap(texts: list[str], text: str) -> int:
@@ -185,7 +189,7 @@ def _new_statement(draft: Draft, tree: Tree, where: Body, statement: tuple[list[
         return
     text = _statement_text(tree, names, wanted)
     gap, follows = _place(tree, where, names[0])
-    add(draft, tree, where, gap, incoming(tree, text), follows=follows)
+    add(draft, tree, Insertion(draft.index, where, gap, incoming(tree, text), follows))
     if names[0].kind in tree.grammar.fact("imports", "joined", ()) and names[0].imported != "*":
         _pending(tree)[where.key, names[0].kind, names[0].origin] = (draft, len(draft.intents) - 1, names)
 
@@ -268,7 +272,9 @@ def _in_block(tree: Tree, where: Body, block: list[int], binding: Binding) -> tu
         lower = [one for one in groups if _section(tree, _first(tree, where, one)) < _section(tree, binding)]
         return (lower[-1][-1] + 1, True) if lower else (groups[0][0], False)
     same = [index for index in group if where.members[index].type == binding.kind]
-    same = _run_at_end(same) or group
+    if not same:
+        return (group[-1] + 1, True) if binding.imported else (group[0], False)
+    same = _run_at_end(same)
     names = [_origin(tree, where.members[index]) for index in same]
     place = _sorted_gap(names, binding.origin)
     return (same[-1] + 1, True) if place == len(same) else (same[place], False)
@@ -364,17 +370,20 @@ def _warn_elsewhere(draft: Draft, tree: Tree, missing: list[Binding], there: lis
 def _remove(draft: Draft, tree: Tree, where: Body, operation: ListEdit) -> None:
     there = bindings(tree, where)
     for one in _meant(tree, there, operation):
-        remove_binding(draft, tree, where, one, there)
+        remove_binding(draft, tree, where, one)
 
 
-def remove_binding(draft: Draft, tree: Tree, where: Body, binding: Binding, there: list[Binding]) -> None:
+def remove_binding(draft: Draft, tree: Tree, where: Body, binding: Binding) -> None:
     """One name of an import statement, or the statement if it binds no other."""
     names = container(tree, binding.statement)
     if not isinstance(names, Listing) or len(names.members) < 2:
         remove(draft, tree, where, binding.statement)
         return
-    own = [one for one in there if one.statement.id == binding.statement.id]
-    remove(draft, tree, names, names.members[own.index(binding)])
+    remove(draft, tree, names, _member_of(names, binding))
+
+
+def _member_of(names: Listing, binding: Binding) -> tree_sitter.Node:
+    return next(one for one in names.members if one.start_byte <= binding.at < one.end_byte)
 
 
 def _meant(tree: Tree, there: list[Binding], operation: ListEdit) -> list[Binding]:
@@ -419,7 +428,7 @@ def _set(draft: Draft, tree: Tree, where: Body, operation: ListEdit) -> None:
     if not isinstance(names, Listing) or len(names.members) < 2:
         write(draft, tree, span_of(old.statement), incoming(tree, operation.text))
         return
-    remove_binding(draft, tree, where, old, there)
+    remove_binding(draft, tree, where, old)
     _add(draft, tree, where, operation.text)
 
 
@@ -436,8 +445,7 @@ def remove_named(draft: Draft, target: Target, operation: Delete) -> bool:
         for test in complex_.compounds[-1].tests
         if isinstance(test, Named)
     }
-    own = _bindings_of(target.tree, target.node)
-    chosen = [index for index, one in enumerate(own) if one.bound in wanted]
-    for index in chosen:
-        remove(draft, target.tree, names, names.members[index])
+    chosen = [one for one in _bindings_of(target.tree, target.node) if one.bound in wanted]
+    for one in chosen:
+        remove(draft, target.tree, names, _member_of(names, one))
     return bool(chosen)

@@ -21,6 +21,8 @@ from structedit.text.patch import Edit
 from structedit.text.span import Span
 
 if TYPE_CHECKING:
+    import tree_sitter
+
     from structedit.syntax.containers import Listing
     from structedit.syntax.tree import Tree
 
@@ -68,7 +70,7 @@ def _take_markers(plan: _Plan) -> None:
             if one.type in facts.introduces
             else plan.left[: plan.left.index(index)]
         )
-        served = [other for other in side if not facts.rank.get(members[other].type, 0)]
+        served = [other for other in side if not rank_of(plan.where, members[other])]
         if not served:
             plan.gone[index] = next(iter(plan.gone.values()))
 
@@ -86,6 +88,13 @@ def is_lined(tree: Tree, where: Listing) -> bool:
         and where.close is not None
         and not layout.same_line(tree, where.open.end_byte, where.close.start_byte)
     )
+
+
+def rank_of(where: Listing, node: tree_sitter.Node) -> int:
+    """The place of a member in the order of sorts: by its kind, or by that of what an annotation is put to."""
+    ranks = where.facts.rank
+    inner = node.named_children[:1]
+    return ranks.get(node.type, 0) or (ranks.get(inner[0].type, 0) if inner else 0)
 
 
 # -- members that go -------------------------------------------------------------------------------

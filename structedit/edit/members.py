@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING
 from structedit.edit import data
 from structedit.edit.absent import write_absent
 from structedit.edit.incoming import incoming
-from structedit.edit.structure import add, in_parentheses, remove, tokens, without_separators, write
+from structedit.edit.intents import Insertion
+from structedit.edit.lists import rank_of
+from structedit.edit.structure import add, going, in_parentheses, remove, tokens, without_separators, write
 from structedit.edit.target import Target, inside
 from structedit.errors import StructeditError
 from structedit.syntax.containers import Listing, container
@@ -165,7 +167,7 @@ def _which(tree: Tree, where: Listing, operation: ListEdit, name: str | None) ->
 
 
 def _by_number(where: Listing, number: int, skipped: int) -> int | None:
-    count = sum(1 for one in where.members[skipped:] if where.facts.rank.get(one.type, 0) == 0)
+    count = sum(1 for one in where.members[skipped:] if rank_of(where, one) == 0)
     index = number - 1 if number > 0 else count + number
     if not 0 <= index < count or number == 0:
         return None
@@ -216,7 +218,7 @@ def _add(draft: Draft, target: Target, where: Listing, operation: ListEdit) -> N
         gap = _gap_of(tree, where, operation, position)
     else:
         gap = _last_legal(tree, where, text.body)
-    add(draft, tree, where, gap, text, whole=True)
+    add(draft, tree, Insertion(draft.index, where, gap, text, whole=True))
 
 
 def _refuse_present(draft: Draft, target: Target, where: Listing, operation: ListEdit) -> None:
@@ -234,7 +236,7 @@ def _refuse_present(draft: Draft, target: Target, where: Listing, operation: Lis
             if (fresh and tokens(tree, one) == fresh) or _bare(tree.read(one)) == bare
         ]
         index = same[0] if same and operation.position is None and not name else None
-    if index is None:
+    if index is None or where.members[index].id in going(tree):
         return
     there = tree.read(where.members[index])
     wanted = _member_text(tree, operation, where)
@@ -279,7 +281,7 @@ def _last_legal(tree: Tree, where: Listing, body: bytes) -> int:
         return len(where.members)
     mine = ranks.get(_kind_in(tree, where, body), 0)
     for index, one in enumerate(where.members):
-        if ranks.get(one.type, 0) > mine:
+        if rank_of(where, one) > mine:
             return index
     return len(where.members)
 

@@ -15,6 +15,7 @@ from structedit.select.match import of_element
 from structedit.select.resolve import matches, require
 from structedit.syntax.containers import Listing, member
 from structedit.syntax.tree import span_of
+from structedit.syntax.trivia import lead, tail
 from structedit.text.patch import Edit, Patch
 from structedit.text.span import Span
 
@@ -215,7 +216,8 @@ def _escalate(tree: Tree, groups: dict[int, list[Insertion | Deletion]], drafts:
             groups.setdefault(found[0].key, []).append(Deletion(group[0].index, found[0], found[1]))
             for one in group:
                 drafts[one.index].radius.append(reach(tree, found[0]))
-                drafts[one.index].removed.append(span_of(found[1]))
+                owned = Span(lead(tree, *found), tail(tree, *found))
+                drafts[one.index].removed.append(owned)
             changed = True
 
 

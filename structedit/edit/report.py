@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from structedit.syntax.tree import Tree
 
 MOST = 20
-_MEMBERS = ("entry", "parameter", "argument", "base", "decorator", "item", "import", "case", "statement")
+_VALUES = ("value", "type", "returns", "key")
+_MEMBERS = ("docstring", "entry", "parameter", "argument", "base", "decorator", "item", "import", "case", "statement")
 
 
 def printed_target(found: list[Match], operation: AnyOperation) -> str:
@@ -74,6 +75,7 @@ def _match(tree: Tree, node: tree_sitter.Node) -> Match:
     """The node as the element that a reader would name it by."""
     for roles in (DEFINITIONS, _MEMBERS):
         for element in tree.elements.at(node.start_byte, *roles):
-            if _same(element.outer, node):
+            parts = (element.parts[part] for part in _VALUES if part in element.parts)
+            if _same(element.outer, node) or any(_same(part, node) for part in parts):
                 return Match(tree, element.node, element)
     return Match(tree, node, None)

@@ -48,15 +48,14 @@ def insert(draft: Draft, target: Target, operation: Insert) -> None:
         follows = at_end
     if operation.if_absent is True and _is_there(tree, where, text):
         raise StructeditError("ALREADY_APPLIED", f"`{target.shown}` has a member like that already.")
-    add(draft, tree, where, gap, _as_member(tree, where, text), follows=follows)
+    add(draft, tree, Insertion(draft.index, where, gap, _as_member(tree, where, text), follows))
     _warn_unreachable(draft, tree, where, gap)
 
 
-def add(
-    draft: Draft, tree: Tree, where: Container, gap: int, text: Incoming, *, follows: bool = True, whole: bool = False
-) -> None:
+def add(draft: Draft, tree: Tree, insertion: Insertion) -> None:
     """An insertion into a container, with what it may touch."""
-    draft.intents.append(Insertion(draft.index, where, gap, text, follows, whole=whole))
+    where, text = insertion.where, insertion.text
+    draft.intents.append(insertion)
     draft.wanted.append(text.body)
     draft.radius.append(reach(tree, where))
     if text.comment:
@@ -153,8 +152,15 @@ def delete(draft: Draft, target: Target, operation: Delete) -> None:
 def remove(draft: Draft, tree: Tree, where: Container, node: tree_sitter.Node) -> None:
     """A deletion from a container, with what it may touch."""
     draft.intents.append(Deletion(draft.index, where, node))
+    going(tree).add(node.id)
     draft.radius.append(reach(tree, where))
     draft.removed.append(Span(lead(tree, where, node), tail(tree, where, node)))
+
+
+def going(tree: Tree) -> set[int]:
+    """The nodes that operations of this request delete: for the ones after them they are not there."""
+    found: set[int] = tree.elements.notes.setdefault("going", set())
+    return found
 
 
 def _refuse_whole_file(target: Target, selector: object) -> None:
@@ -232,6 +238,8 @@ def delete_lines(draft: Draft, tree: Tree, span: Span) -> None:
     end = comment.end if comment is not None else span.end
     if layout.begins_line(tree, span.start) and layout.ends_line(tree, end):
         span = Span(tree.source.line_start(span.start), tree.source.next_line(end))
+    elif layout.ends_line(tree, span.end):
+        span = Span(len(tree.text[: span.start].rstrip(b" \t")), span.end)
     draft.intents.append(Writing(draft.index, span, b""))
     draft.radius.append(span)
     draft.removed.append(span)
@@ -360,7 +368,7 @@ def exchange(draft: Draft, tree: Tree, where: Body, node: tree_sitter.Node, text
     """A text of several lines in the place of a statement that has no line of its own."""
     draft.intents.append(Deletion(draft.index, where, node, keeps=True))
     draft.removed.append(span_of(node))
-    add(draft, tree, where, index_of(where, node), text, follows=False)
+    add(draft, tree, Insertion(draft.index, where, index_of(where, node), text, follows=False))
 
 
 def _replace_part(draft: Draft, target: Target, text: Incoming) -> None:

@@ -9,8 +9,8 @@ from structedit.record import record
 from structedit.select.canonical import canonical
 from structedit.select.match import Match
 from structedit.syntax.containers import Body, Listing, container, member
+from structedit.syntax.nodes import path_to
 from structedit.syntax.parts import Place, body_node, docstring_node, locate
-from structedit.syntax.tree import path_to
 from structedit.text.span import Span
 
 if TYPE_CHECKING:

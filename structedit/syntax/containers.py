@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 
 from structedit.record import record
 from structedit.syntax.grammar import BodyFacts
-from structedit.syntax.tree import path_to, span_of
+from structedit.syntax.nodes import path_to
+from structedit.syntax.tree import span_of
 from structedit.text.span import Span
 
 if TYPE_CHECKING:

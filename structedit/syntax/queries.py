@@ -27,6 +27,11 @@ class Pattern:
     roles: frozenset[str]
     named: str | None
 
+    @property
+    def quoted(self) -> bool:
+        """Whether its name is a quoted one, which may be spelled with escapes."""
+        return self.named == QUOTED
+
 
 def roles_of_capture(capture: str) -> frozenset[str]:
     """The roles that a capture name gives; empty if it captures a part or a mark."""

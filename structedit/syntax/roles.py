@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Any
 
 import tree_sitter
 
-from structedit.syntax import queries
+from structedit.syntax import matching, queries
 from structedit.syntax.names import unquoted
+from structedit.syntax.nodes import path_to
 from structedit.syntax.words import DEFINITIONS, MARKS, PARTS, SCOPES, rank
 
 if TYPE_CHECKING:
@@ -94,6 +95,7 @@ class Elements:
         self._around: dict[tuple[int, frozenset[str]], list[Element]] = {}
         self._bindings: dict[str, set[int]] = {}
         self._times_asked: dict[frozenset[str], int] = {}
+        self._chains: dict[int, list[tree_sitter.Node]] = {}
         self._nests: dict[frozenset[str], _Nest] = {}
         self.notes: dict[str, Any] = {}
         """What other layers have worked out about this tree; it goes when the tree goes."""
@@ -109,12 +111,36 @@ class Elements:
     def named(self, names: Iterable[str], *roles: str) -> list[Element]:
         """The elements with any of these roles that bear one of these names; all definitions if no role is given."""
         wanted, words = frozenset(roles or DEFINITIONS), frozenset(names)
+        places = self._places(words, wanted)
+        if places is not None:
+            near = {id(e): e for place in places for e in self._at(place, wanted) if _is_called_at(e, words, place)}
+            found = sorted(near.values(), key=_document_order)
+            return self._first_bindings(self._derived(found, wanted))
         query = queries.compiled_named(self._tree.grammar, _asked(wanted), words)
         if query is None:
             return []
         found = self._collect(tree_sitter.QueryCursor(query), lambda *given: self._is_named(words, *given))
         matching = [element for element in found if words & set(element.names)]
         return self._first_bindings(self._derived(matching, wanted))
+
+    def _places(self, words: frozenset[str], wanted: frozenset[str]) -> list[int] | None:
+        """Where the words stand in the text; None where that is too often, or not sure since they may be escaped."""
+        text = self._tree.text
+        if b"\\" in text and any(p.roles & wanted and p.quoted for p in queries.patterns(self._tree.grammar)):
+            return None
+        places: list[int] = []
+        for word in words:
+            raw = word.encode("utf-8", "surrogateescape")
+            at = text.find(raw) if raw else -1
+            if not raw or any(byte < 0x20 or byte in b"\"'`\\" for byte in raw):
+                return None
+            while at >= 0:
+                if not _joins(text, at - 1) and not _joins(text, at + len(raw)):
+                    places.append(at)
+                    if len(places) > _FEW:
+                        return None
+                at = text.find(raw, at + 1)
+        return places
 
     def at(self, offset: int, *roles: str) -> list[Element]:
         """The elements with any of these roles whose full span holds the byte at `offset`, outermost first."""
@@ -125,14 +151,23 @@ class Elements:
         key = (offset, wanted)
         if key not in self._around:
             found = [self.root] if "module" in wanted else []
-            query = queries.compiled(self._tree.grammar, _asked(wanted))
-            if query is not None and self._times_asked.get(wanted, 0) > _FEW:
-                found += self._nest(wanted, query).around(offset)
-            elif query is not None:
-                near = self._near(wanted, query, offset, offset + 1)
-                found += [e for e in near if e.outer.start_byte <= offset < e.outer.end_byte]
+            if self._times_asked.get(wanted, 0) > _FEW:
+                query = queries.compiled(self._tree.grammar, _asked(wanted))
+                found += self._nest(wanted, query).around(offset) if query is not None else []
+            else:
+                self._times_asked[wanted] = self._times_asked.get(wanted, 0) + 1
+                found += self._looked_around(offset, _asked(wanted))
             self._around[key] = found
         return self._around[key]
+
+    def _looked_around(self, offset: int, asked: frozenset[str]) -> list[Element]:
+        """The elements at one byte, without a query of the whole tree."""
+        if offset not in self._chains:
+            leaf = self._tree.root.descendant_for_byte_range(offset, offset + 1)
+            self._chains[offset] = path_to(self._tree.root, leaf) if leaf is not None else [self._tree.root]
+        matches = matching.around(self._tree.grammar, asked, self._chains[offset], offset)
+        found = self._merged(matches)
+        return [one for one in found if one.outer.start_byte <= offset < one.outer.end_byte]
 
     def _nest(self, wanted: frozenset[str], query: tree_sitter.Query) -> _Nest:
         """All of these elements at once: a range does not keep a query from visiting all siblings of what it holds."""
@@ -175,12 +210,9 @@ class Elements:
 
     def captures(self, node: tree_sitter.Node, role: str) -> list[dict[str, list[tree_sitter.Node]]]:
         """The matches that give `role` to this very node, each with its captures: one for each name that it binds."""
-        query = queries.compiled(self._tree.grammar, frozenset((role,)))
-        if query is None:
-            return []
-        cursor = tree_sitter.QueryCursor(query)
-        cursor.set_byte_range(node.start_byte, max(node.end_byte, node.start_byte + 1))
-        return [found for _, found in cursor.matches(self._tree.root) if node in found.get(role, ())]
+        chain = path_to(self._tree.root, node)
+        matches = matching.around(self._tree.grammar, frozenset((role,)), chain, node.start_byte)
+        return [found for found in matches if node in found.get(role, ())]
 
     def owner(self, element: Element, *roles: str) -> Element | None:
         """The nearest element around this one that has any of these roles (definitions if none is given)."""
@@ -202,8 +234,12 @@ class Elements:
     ) -> list[Element]:
         root = self._tree.root
         matches = cursor.matches(root, predicate) if predicate else cursor.matches(root)
+        return self._merged(captures for _, captures in matches)
+
+    def _merged(self, matches: Iterable[dict[str, list[tree_sitter.Node]]]) -> list[Element]:
+        """The elements of these matches in document order, several matches of one node as one."""
         found: dict[int, Element] = {}
-        for _, captures in matches:
+        for captures in matches:
             element = self._element(captures)
             if element is not None:
                 found[id(element)] = element
@@ -217,7 +253,7 @@ class Elements:
     def _element(self, captures: dict[str, list[tree_sitter.Node]]) -> Element | None:
         """The element of one match, merged with what other matches said of the same node."""
         given, outer = _roles_of(captures)
-        if outer is None or (outer.is_extra and "comment" not in given and "error" not in given):
+        if outer is None or outer.is_missing or (outer.is_extra and "comment" not in given and "error" not in given):
             return None
         node = captures.get("node", (outer,))[0]
         name_node, name = self._name(captures)
@@ -296,6 +332,20 @@ class Elements:
             return self._query_for(asked)
         query = queries.compiled_named(self._tree.grammar, asked, frozenset(names))
         return self._collect(tree_sitter.QueryCursor(query)) if query is not None else []
+
+
+def _joins(text: bytes, offset: int) -> bool:
+    """Whether the byte at an offset would go on a word."""
+    byte = text[offset : offset + 1] if offset >= 0 else b""
+    return byte.isalnum() or byte == b"_" or byte > b"\x7f"
+
+
+def _is_called_at(element: Element, words: frozenset[str], place: int) -> bool:
+    """Whether an element has its name, one of these words, at a place."""
+    node = element.name_node
+    if len(element.names) > 1:
+        return bool(words & set(element.names))
+    return element.name in words and node is not None and node.start_byte <= place < node.end_byte
 
 
 _FEW = 40

@@ -82,18 +82,6 @@ def span_of(node: tree_sitter.Node) -> Span:
     return Span(node.start_byte, node.end_byte)
 
 
-def path_to(root: tree_sitter.Node, node: tree_sitter.Node) -> list[tree_sitter.Node]:
-    """The nodes from the root down to `node`, both included (`node.parent` would walk from the root each time)."""
-    path, here = [root], root
-    while here != node:
-        below = here.child_with_descendant(node)
-        if below is None:
-            break
-        path.append(below)
-        here = below
-    return path
-
-
 def leaves(node: tree_sitter.Node, atomic: frozenset[str]) -> Iterator[tree_sitter.Node]:
     """The tokens below a node in document order; atomic nodes (strings) and comments count as one token each."""
     stack = [node]
