@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from structedit.select import spelled
 from structedit.select.joins import few
 from structedit.select.match import element_holds, holds, of_element
 from structedit.syntax.words import DEFINITIONS
@@ -58,8 +59,10 @@ def owners_of(tree: Tree, match: Match) -> list[Element]:
 def find(tree: Tree, steps: Steps, inside: list[Match] | None = None) -> list[Match]:
     """What a path names: the full path from the root; else a suffix, locals left out. `inside`: what these hold."""
     last = max(index for index, step in enumerate(steps) if isinstance(step, str))
-    name, indexes = str(steps[last]), steps[last + 1 :]
-    candidates = [] if not usable(name) else tree.elements.named([name], *DEFINITIONS)
+    indexes = steps[last + 1 :]
+    names = [step for step in steps if isinstance(step, str)]
+    ranges = None if inside is None else [(match.start, match.end) for match in inside]
+    candidates = spelled.definitions(tree, names, ranges) if all(map(usable, names)) else []
     if inside is not None:
         candidates = [e for e in candidates if _is_inside(of_element(tree, e), inside)]
     wanted = steps[: last + 1]

@@ -135,3 +135,15 @@ def test_a_list_at_the_root_has_no_path_and_its_entries_have_one_without_an_inde
     tree = tree_of('[{"a": 1}, {"a": {"b": 2}}]', "json")
     assert names(tree, "entry") == ["a:nth-of-all(1)", "a:nth-of-all(2)", "a.b"]
     assert names(tree, "item:nth(2)") == [":root > item:nth(2)"]
+
+
+@pytest.mark.parametrize("more", ["", ', "x": "\\\\ \\" \\n"' * 20])
+def test_a_name_in_many_places_is_found_below_a_rare_one(more: str) -> None:
+    text = "{" + ", ".join(f'"p{n}": {{"name": [{n}], "\\u0061b": {n}}}' for n in range(40)) + more + "}"
+    tree = tree_of(text, "json")
+    assert found(tree, "p7.name") == ['"name": [7]']
+    assert found(tree, "p7.name[0]") == ["7"]
+    assert found(tree, "p8.ab") == ['"\\u0061b": 8']
+    assert found(tree, "p7 > name") == ['"name": [7]']
+    assert len(found(tree, "name")) == 40
+    assert found(tree, "p77.name") == found(tree, "p7.nam") == found(tree, "p.name") == []

@@ -1,0 +1,78 @@
+"""Definitions by the bytes of their names: where few places spell a name, nobody need go over the whole tree."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from structedit.syntax.words import DEFINITIONS
+
+if TYPE_CHECKING:
+    from structedit.syntax.roles import Element
+    from structedit.syntax.tree import Tree
+
+_MOST = 12
+Ranges = list[tuple[int, int]]
+
+
+def definitions(tree: Tree, names: list[str], ranges: Ranges | None) -> list[Element]:
+    """The definitions called by the last name; some of those that the names before it rule out may be left out.
+
+    `ranges`: only what lies in these is asked for.
+    """
+    last = names[-1]
+    if not _is_verbatim(tree):
+        return tree.elements.named([last], *DEFINITIONS)
+    for name in names[:-1]:
+        found = _spelled(tree, name, ranges)
+        if found is not None:
+            ranges = [(element.outer.start_byte, element.outer.end_byte) for element in found]
+    found = _spelled(tree, last, ranges)
+    return tree.elements.named([last], *DEFINITIONS) if found is None else found
+
+
+def _is_verbatim(tree: Tree) -> bool:
+    """Whether every name stands in the text as it is: none is escaped, none is written behind what it names."""
+    known: dict[str, bool] = tree.elements.notes
+    if "verbatim" not in known:
+        places = _places(tree, b"\\", None)
+        known["verbatim"] = (
+            places is not None
+            and not any(_named_at(tree, place) for place in places)
+            and "@owner" not in tree.grammar.query_text
+        )
+    return known["verbatim"]
+
+
+def _spelled(tree: Tree, name: str, ranges: Ranges | None) -> list[Element] | None:
+    """The definitions of a name in document order; None where it is spelled in too many places to look at."""
+    places = _places(tree, name.encode(), ranges) if name else None
+    if places is None:
+        return None
+    found = {id(element): element for place in places for element in _named_at(tree, place) if name in element.names}
+    elements = sorted(found.values(), key=lambda element: (element.outer.start_byte, -element.outer.end_byte))
+    return tree.elements.bound(elements)
+
+
+def _places(tree: Tree, spelling: bytes, ranges: Ranges | None) -> list[int] | None:
+    text = tree.text
+    places: set[int] = set()
+    for start, end in ranges if ranges is not None else [(0, len(text))]:
+        at = text.find(spelling, start, end)
+        while at >= 0:
+            behind = at + len(spelling)
+            if spelling == b"\\" or not (_is_word(text[at - 1 : at]) or _is_word(text[behind : behind + 1])):
+                places.add(at)
+                if len(places) > _MOST:
+                    return None
+            at = text.find(spelling, at + 1, end)
+    return sorted(places)
+
+
+def _is_word(byte: bytes) -> bool:
+    return byte.isalnum() or byte == b"_"
+
+
+def _named_at(tree: Tree, offset: int) -> list[Element]:
+    """The definitions whose name is spelled over a byte."""
+    around = tree.elements.at(offset, *DEFINITIONS)
+    return [e for e in around if e.name_node is not None and e.name_node.start_byte <= offset < e.name_node.end_byte]
