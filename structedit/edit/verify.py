@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from functools import cache
 from typing import TYPE_CHECKING
 
 from structedit.bridges.checkers import check
@@ -32,15 +33,14 @@ if TYPE_CHECKING:
 
 def verify(tree: Tree, after: Source, patch: Patch, pieces: list[Piece], drafts: list[Draft]) -> Tree:
     """The tree of the new text, or INTERNAL: the plan was wrong, and nothing is written."""
-    glue = _glue(tree.grammar)
     by_index = {draft.index: draft for draft in drafts}
     radius = _joined([span for draft in drafts for span in draft.radius])
     removed = _joined([span for draft in drafts for span in draft.removed])
     for piece in pieces:
         _within_radius(piece, radius)
-        _takes_only_layout(tree, piece, removed, glue)
+        _takes_only_layout(tree, piece, removed)
         _cuts_no_token(tree, piece, removed)
-    _gives_only_text(tree, pieces, by_index, (glue, removed))
+    _gives_only_text(tree, pieces, by_index, removed)
     fresh = parse(after, tree.grammar)
     _neighbours_equal(tree, fresh, patch)
     _lists_hold(fresh, patch, drafts)
@@ -143,11 +143,11 @@ def _joined(given: list[Span]) -> list[Span]:
     return spans
 
 
-def _takes_only_layout(tree: Tree, piece: Piece, removed: list[Span], glue: re.Pattern[bytes]) -> None:
+def _takes_only_layout(tree: Tree, piece: Piece, removed: list[Span]) -> None:
     taken = _outside(piece.edit.span, removed, tree.text)
     if piece.moved:
         return
-    if glue.sub(b"", taken).strip():
+    if _without_glue(tree, taken):
         raise _internal(f"it would remove {taken.strip()[:60]!r}, which is not the target's", piece)
 
 
@@ -184,10 +184,7 @@ def _cuts_no_token(tree: Tree, piece: Piece, removed: list[Span]) -> None:
             raise _internal("it would cut a token in two", piece)
 
 
-def _gives_only_text(
-    tree: Tree, pieces: list[Piece], drafts: dict[int, Draft], free: tuple[re.Pattern[bytes], list[Span]]
-) -> None:
-    glue, removed = free
+def _gives_only_text(tree: Tree, pieces: list[Piece], drafts: dict[int, Draft], removed: list[Span]) -> None:
     sent: dict[int, Counter[bytes]] = {}
     moved: Counter[int] = Counter()
     for piece in pieces:
@@ -196,9 +193,9 @@ def _gives_only_text(
         for span in (piece.also, text):
             layout = layout if span is None else layout[: span.start] + b" " + layout[span.end :]
         if (piece.moved and text is None) or (piece.moved and layout.strip()):
-            moved.update(_bare(glue.sub(b"", layout)))
-            moved.subtract(_bare(glue.sub(b"", _outside(piece.edit.span, removed, tree.text))))
-        elif glue.sub(b"", layout).strip():
+            moved.update(_without_glue(tree, layout))
+            moved.subtract(_without_glue(tree, _outside(piece.edit.span, removed, tree.text)))
+        elif _without_glue(tree, layout):
             raise _internal(f"it would add {layout.strip()[:60]!r}, which nobody sent", piece)
         if text is not None:
             sent.setdefault(piece.index, Counter())[_bare(text.of(new))] += 1
@@ -216,6 +213,12 @@ def _bare(text: bytes) -> bytes:
     return b"".join(text.split())
 
 
+def _without_glue(tree: Tree, text: bytes) -> bytes:
+    """The text without blanks and what planners may put in or take away by themselves."""
+    return _bare(_glue(tree.grammar).sub(b"", text)) if text.strip() else b""
+
+
+@cache
 def _glue(grammar: Grammar) -> re.Pattern[bytes]:
     """What planners may put in or take away by themselves."""
     words = {facts.separator for facts in grammar.lists.values()}

@@ -6,7 +6,6 @@ SHA-256 of the text as UTF-8 with every newline as LF, where each later line tha
 
 from __future__ import annotations
 
-import hashlib
 from bisect import bisect_right
 from itertools import islice, takewhile
 from typing import TYPE_CHECKING
@@ -14,6 +13,7 @@ from typing import TYPE_CHECKING
 from structedit.select.match import Match, full_span
 from structedit.syntax import kinds
 from structedit.syntax.tree import atomic_spans, span_of
+from structedit.text.digest import hex_digest
 from structedit.text.span import Span
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ def hash_of_span(tree: Tree, span: Span) -> str:
     found = text[span.start : span.end]
     if indentation and (b"\n" in found or b"\r" in found):
         found = _without(tree, span, indentation)
-    return hashlib.sha256(found.replace(b"\r\n", b"\n").replace(b"\r", b"\n")).hexdigest()
+    return hex_digest(found.replace(b"\r\n", b"\n").replace(b"\r", b"\n"))
 
 
 def _without(tree: Tree, span: Span, indentation: bytes) -> bytes:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from itertools import takewhile
 from typing import TYPE_CHECKING
@@ -23,7 +22,7 @@ if TYPE_CHECKING:
 _BYTES_PER_LOOK = 160
 """Looking around one place costs about what a whole pass costs for this many bytes (measured)."""
 
-_SEPARATORS = re.compile(rb"[\s,;]*\Z")
+_SEPARATORS = b" \t\n\r\f\v,;"
 
 
 def join(tree: Tree, combinator: str, left: list[Match], right: list[Match]) -> list[Match]:
@@ -157,7 +156,7 @@ def is_gap(tree: Tree, start: int, end: int) -> bool:
     text = tree.text[start:end]
     for comment in reversed(tree.elements.within(start, end, "comment") if text.strip() else []):
         text = text[: comment.node.start_byte - start] + text[comment.node.end_byte - start :]
-    return _SEPARATORS.match(text) is not None
+    return not text.strip(_SEPARATORS)
 
 
 def levels(tree: Tree, matches: list[Match], *, raw: bool = False) -> list[int]:

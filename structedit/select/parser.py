@@ -31,13 +31,13 @@ MAX_DEPTH = 50
 
 SHELL = "In a shell the whole selector is quoted: 'class#A > function#load'."
 
-_KIND = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
-_NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?\Z")
-_INTEGER = re.compile(r"-?[0-9]{1,9}(?![0-9])")
-_UNQUOTED = re.compile(r"\[[a-z]+[!^$*<>]?=?([^\"'\]]+)\]")
-_ATTRIBUTE = re.compile(r"[A-Za-z_\-]+")
-_HEX = re.compile(r"[0-9a-fA-F]+")
-_INDEX = re.compile(r"\[([0-9]{1,9})\]")
+_KIND = r"[A-Za-z_][A-Za-z0-9_]*"
+_NUMBER = r"-?[0-9]+(\.[0-9]+)?\Z"
+_INTEGER = r"-?[0-9]{1,9}(?![0-9])"
+_UNQUOTED = r"\[[a-z]+[!^$*<>]?=?([^\"'\]]+)\]"
+_ATTRIBUTE = r"[A-Za-z_\-]+"
+_HEX = r"[0-9a-fA-F]+"
+_INDEX = r"\[([0-9]{1,9})\]"
 
 
 def parse(text: str) -> Selector:
@@ -167,7 +167,7 @@ class _Parser(Scanner):
         bare = self.is_word()
         steps: list[str | int] = [self.name()]
         while True:
-            index = _INDEX.match(self.text, self.pos)
+            index = re.compile(_INDEX).match(self.text, self.pos)
             if index:
                 steps.append(int(index[1]))
                 self.pos = index.end()
@@ -243,7 +243,7 @@ class _Parser(Scanner):
             self.unexpected("a value")
         value = self.name()
         wants_number = op in ("<", ">", "<=", ">=") or (attribute in NUMBERS and op in ("=", "!="))
-        if wants_number and not _NUMBER.match(value):
+        if wants_number and not re.compile(_NUMBER).match(value):
             self.pos = at
             self.fail(f"expected a number behind `{attribute}{op}`")
         blank = self.blanks()
@@ -301,7 +301,7 @@ class _Parser(Scanner):
 
     def quoted_value(self, at: int) -> str:
         """A hint: the attribute test that begins there with quotes around its value."""
-        found = _UNQUOTED.match(self.text, at)
+        found = re.compile(_UNQUOTED).match(self.text, at)
         return self.with_text(found.start(1), len(found[1]), f'"{found[1]}"') if found else ""
 
     def no_compound(self) -> NoReturn:

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 _ESCAPES = {"\\": "\\", '"': '"', "'": "'", "n": "\n"}
-_UNICODE = re.compile(r"u\{([0-9a-fA-F]{1,6})\}")
+_UNICODE = r"u\{([0-9a-fA-F]{1,6})\}"
 
 
 def is_word_char(char: str) -> bool:
@@ -37,8 +37,8 @@ class Scanner:
         self.pos += len(token)
         return True
 
-    def match(self, pattern: re.Pattern[str]) -> str:
-        found = pattern.match(self.text, self.pos)
+    def match(self, pattern: str) -> str:
+        found = re.compile(pattern).match(self.text, self.pos)
         if not found:
             return ""
         self.pos = found.end()
@@ -80,7 +80,7 @@ class Scanner:
         if char in _ESCAPES and char:
             self.pos += 1
             return _ESCAPES[char]
-        code = _UNICODE.match(self.text, self.pos)
+        code = re.compile(_UNICODE).match(self.text, self.pos)
         number = int(code[1], 16) if code else -1
         if code is None or number > 0x10FFFF or 0xD800 <= number <= 0xDFFF:
             self.pos = at

@@ -171,12 +171,13 @@ def names() -> list[str]:
 
 
 OTHERS = "others.toml"
+_SHEBANG = rb"#![^\n]*?([\w+-]+?)[\d.]*[ \t\r]*(?:\n|$|[ \t]+-)"
 
 
 def _claimed(path: str, head: bytes) -> Grammar | None:
     base = path.rsplit("/", 1)[-1]
     extension = "." + base.rsplit(".", 1)[1] if "." in base.lstrip(".") else ""
-    shebang = re.match(rb"#![^\n]*?([\w+-]+?)[\d.]*[ \t\r]*(?:\n|$|[ \t]+-)", head)
+    shebang = re.match(_SHEBANG, head) if head.startswith(b"#!") else None
     word = shebang.group(1).decode() if shebang else ""
     for key, wanted in (("file_names", base), ("extensions", extension.lower()), ("shebangs", word)):
         found = _claiming(key, wanted) if wanted else None

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 
-_QUOTED = re.compile(r"([A-Za-z]{0,3})('''|\"\"\"|'|\"|`)(.*)\2\Z", re.DOTALL)
-_ESCAPE = re.compile(r"\\(?:u\{([0-9a-fA-F]+)\}|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|x([0-9a-fA-F]{2})|(.))", re.DOTALL)
+_QUOTED = r"([A-Za-z]{0,3})('''|\"\"\"|'|\"|`)(.*)\2\Z"
+_ESCAPE = r"\\(?:u\{([0-9a-fA-F]+)\}|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|x([0-9a-fA-F]{2})|(.))"
 _SIMPLE = {"n": "\n", "r": "\r", "t": "\t", "b": "\b", "f": "\f", "v": "\v", "0": "\0", "a": "\a", "\n": ""}
 
 
 def unquoted(text: str) -> str | None:
     """The value of a string literal, or None where it has none (interpolation, bytes) or is no literal."""
-    found = _QUOTED.match(text)
+    found = re.match(_QUOTED, text, re.DOTALL)
     if not found:
         return None
     prefix, body = found.group(1).lower(), found.group(3)
@@ -19,7 +19,7 @@ def unquoted(text: str) -> str | None:
         return None
     if "r" in prefix or "\\" not in body:
         return body
-    joined = _ESCAPE.sub(_unescape, body)
+    joined = re.sub(_ESCAPE, _unescape, body, flags=re.DOTALL)
     try:
         return joined.encode("utf-16", "surrogatepass").decode("utf-16")
     except UnicodeDecodeError:

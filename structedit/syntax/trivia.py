@@ -18,12 +18,9 @@ if TYPE_CHECKING:
     from structedit.syntax.containers import Container
     from structedit.syntax.tree import Tree
 
-_NEVER = re.compile(
-    r"""^\W*(?:
+_NEVER = r"""(?xis)^\W*(?:
         !|.*coding[:=]|.*(?:copyright|licen[sc]e|spdx-)|@file\b|(?:end)?region\b|\#?%%|vim?:|-\*-
-    )|^[\W_]*$|^[=\-~\#*/+_]{4,}.*|.*[=\-~\#*/+_]{4,}$""",
-    re.IGNORECASE | re.VERBOSE | re.DOTALL,
-)
+    )|^[\W_]*$|^[=\-~\#*/+_]{4,}.*|.*[=\-~\#*/+_]{4,}$"""
 
 
 def owned(tree: Tree, node: tree_sitter.Node) -> Span:
@@ -61,12 +58,18 @@ def lead(tree: Tree, where: Container, node: tree_sitter.Node) -> int:
 
 def tail(tree: Tree, where: Container, node: tree_sitter.Node) -> int:
     """The end of a member with its separator and the comment behind it on its line."""
-    end = node.end_byte
+    end = end_of(tree, node)
     if isinstance(where, Listing):
         separator = where.separators[index_of(where, node)]
         end = separator.end_byte if separator is not None else end
     comment = comment_behind(tree, end)
     return comment.end if comment is not None else end
+
+
+def end_of(tree: Tree, node: tree_sitter.Node) -> int:
+    """The end of a node; where its last line ends in a comment, the parser counts the CR of a CRLF to it."""
+    end = node.end_byte
+    return end - 1 if tree.text[end - 1 : end + 1] == b"\r\n" else end
 
 
 def index_of(where: Container, node: tree_sitter.Node) -> int:
@@ -78,7 +81,7 @@ def never_attached(tree: Tree, comment: tree_sitter.Node) -> bool:
     text = tree.read(comment)
     prefix = tree.grammar.fact("syntax", "line_comment", "")
     content = text[len(prefix) :].strip() if prefix and text.startswith(prefix) else text.strip("/*! \t\n")
-    if text.startswith("#!") or _NEVER.match(content):
+    if text.startswith("#!") or re.match(_NEVER, content):
         return True
     dead = tree.grammar.fact("syntax", "commented_out")
     return bool(dead and re.search(dead, content))

@@ -6,7 +6,6 @@ neither measured nor moved. A form feed before the indentation stays where it is
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from typing import TYPE_CHECKING
 
@@ -15,7 +14,6 @@ if TYPE_CHECKING:
 
     from structedit.text.span import Span
 
-_LEADING = re.compile(rb"(?:[ \t]*\f+)*([ \t]*)")
 _OPENER = (b":", b"{", b"[")
 _CONTINUED = (b"*", b"#", b"//")
 _SAMPLE = 256 * 1024
@@ -23,8 +21,12 @@ _SAMPLE = 256 * 1024
 
 def leading(line: bytes) -> bytes:
     """The blanks and tabs that a line begins with, behind any form feed."""
-    found = _LEADING.match(line)
-    return found.group(1) if found else b""
+    return line[_behind_feed(line) : len(line) - len(line.lstrip(b" \t\f"))]
+
+
+def _behind_feed(line: bytes) -> int:
+    """Where the indentation begins: behind the last form feed of the blanks at the start of the line."""
+    return line.rfind(b"\f", 0, len(line) - len(line.lstrip(b" \t\f"))) + 1
 
 
 def common(text: bytes, atomic: Sequence[Span] = ()) -> bytes:
@@ -69,8 +71,7 @@ def shift(text: bytes, old: bytes, new: bytes, atomic: Sequence[Span] = (), firs
     for start, line in _free_lines(text, atomic):
         if start == 0 and not first:
             continue
-        found = _LEADING.match(line)
-        at = found.start(1) if found else 0
+        at = _behind_feed(line)
         taken = len(_shared(old, leading(line)))
         blank = not line.strip()
         if blank and text.endswith(b"\r", 0, start) and line[at + taken :] == b"\n":

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import codecs
-import hashlib
 import re
 from bisect import bisect_right
 from itertools import accumulate
 
 from structedit.errors import StructeditError
 from structedit.record import made, record
+from structedit.text.digest import hex_digest
 from structedit.text.span import Point, Span
 
 MAX_BYTES = 16 * 1024 * 1024
@@ -24,10 +24,11 @@ _BOMS = (
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
-_NEWLINE = re.compile(rb"\r\n|\n|\r")
-_LONE_CR = re.compile(rb"\r(?!\n)")
-_NOT_ASCII = re.compile(rb"[\x80-\xff]+")
-_EDITOR_SUFFIX = re.compile(r"-(unix|dos|mac)$", re.IGNORECASE)
+# Compiled where they are needed, which few files do.
+_NEWLINE = rb"\r\n|\n|\r"
+_LONE_CR = rb"\r(?!\n)"
+_NOT_ASCII = rb"[\x80-\xff]+"
+_EDITOR_SUFFIX = r"(?i:-(unix|dos|mac)$)"
 
 
 @record
@@ -69,8 +70,8 @@ class Source:
         if text.isascii() and self.encoding in (None, "utf-8", "ascii", "iso8859-1"):
             return text
         if self.encoding is None:
-            known = set(_NOT_ASCII.findall(self.text))
-            strange = next((run for run in _NOT_ASCII.findall(text) if run not in known), None)
+            known = set(re.findall(_NOT_ASCII, self.text))
+            strange = next((run for run in re.findall(_NOT_ASCII, text) if run not in known), None)
             if strange is None:
                 return text
             raise StructeditError(
@@ -101,7 +102,7 @@ class Source:
         text = self.text
         if b"\r" in text:
             text = text.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
-        return hashlib.sha256(text).hexdigest()
+        return hex_digest(text)
 
     @property
     def lossy(self) -> bool:
@@ -118,7 +119,7 @@ class Source:
     @property
     def parse_view(self) -> bytes:
         """The text for a parser that knows no lone CR: the same length, so offsets stay true."""
-        return _LONE_CR.sub(b"\n", self.text) if b"\r" in self.text else self.text
+        return re.sub(_LONE_CR, b"\n", self.text) if b"\r" in self.text else self.text
 
     # -- lines: they end in LF, CRLF or CR; offsets and rows count from 0 ------------------------------------------
 
@@ -239,7 +240,7 @@ def _round_trip(raw: bytes, codec: str) -> bytes | None:
 def _codec(name: str) -> str | None:
     """Python's own name of a codec for text, or None."""
     try:
-        found = codecs.lookup(_EDITOR_SUFFIX.sub("", name)).name
+        found = codecs.lookup(re.sub(_EDITOR_SUFFIX, "", name)).name
         "".encode(found)
     except (LookupError, UnicodeError, ValueError):
         return None
@@ -253,4 +254,4 @@ def _dominant_newline(text: bytes) -> bytes:
     if most == 0:
         return b"\n"
     best = [newline for newline, count in counts.items() if count == most]
-    return best[0] if len(best) == 1 else next(end for end in _NEWLINE.findall(text) if end in best)
+    return best[0] if len(best) == 1 else next(end for end in re.findall(_NEWLINE, text) if end in best)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from typing import TYPE_CHECKING
 
 from structedit.edit.intents import Context
@@ -14,6 +13,7 @@ from structedit.guard.question import Question
 from structedit.record import made, record, replace
 from structedit.store.snapshot import Absent, Snapshot, snapshot, snapshot_or_absent
 from structedit.text.diff import unified
+from structedit.text.digest import digest, hex_digest
 from structedit.workspace.decode import at_path, decode, grammar_for, grammar_or_none
 from structedit.workspace.outcome import FileOutcome, Prepared, PreparedFile
 
@@ -49,14 +49,12 @@ def prepare(root: Root, request: Request, language: str | None = None) -> Prepar
 
 def plan_id(request: Request, files: tuple[PreparedFile, ...]) -> str:
     """The hash of what was asked, what was there, and what would be there."""
-    digest = hashlib.sha256()
     asked = replace(request, preview=False, plan=None, expected_hash=(), allow=frozenset())
-    digest.update(repr((asked, sorted(request.allow))).encode("utf-8", "backslashreplace"))
+    facts = [repr((asked, sorted(request.allow))).encode("utf-8", "backslashreplace")]
     for file in files:
         before = file.before.raw if isinstance(file.before, Snapshot) else b"absent"
-        for piece in (file.before.path.encode("utf-8", "surrogateescape"), before, file.raw):
-            digest.update(hashlib.sha256(piece).digest())
-    return digest.hexdigest()[:16]
+        facts += map(digest, (file.before.path.encode("utf-8", "surrogateescape"), before, file.raw))
+    return hex_digest(b"".join(facts))[:16]
 
 
 def _parts(root: Root, request: Request) -> list[_Part]:
