@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from structedit.edit import layout
+from structedit.edit import braces, layout
 from structedit.edit.intents import Deletion, Insertion, Piece
 from structedit.record import record
-from structedit.syntax.trivia import comment_behind, index_of, lead, tail
+from structedit.syntax.trivia import comment_behind, end_of, index_of, lead, tail
 from structedit.text.patch import Edit
 from structedit.text.span import Span
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 @record(eq=False)
-class _Plan:
+class BodyPlan:
     tree: Tree
     where: Body
     prefix: bytes
@@ -34,6 +34,11 @@ class _Plan:
     gone: dict[int, int]  # index of a member that goes -> the operation that deletes it
     coming: dict[int, list[Insertion]]  # gap -> what goes there, in the order of the request
     kept: frozenset[int] = frozenset()  # of those that go, the ones whose comments stay
+
+    def owned(self) -> list[tuple[int, int]]:
+        """Each member with its comments, as offsets."""
+        tree, where = self.tree, self.where
+        return [(lead(tree, where, one), max(tail(tree, where, one), _end(tree, one))) for one in where.members]
 
 
 def plan_body(tree: Tree, where: Body, intents: list[Insertion | Deletion]) -> list[Piece]:
@@ -46,11 +51,15 @@ def plan_body(tree: Tree, where: Body, intents: list[Insertion | Deletion]) -> l
     for texts in coming.values():
         texts.sort(key=lambda one: one.fills)  # a docstring comes first
     kept = frozenset(index_of(where, one.member) for one in intents if isinstance(one, Deletion) and one.keeps)
-    plan = _Plan(tree, where, layout.member_prefix(tree, where), layout.unit(tree, where.node), gone, coming, kept)
+    plan = BodyPlan(tree, where, layout.member_prefix(tree, where), layout.unit(tree, where.node), gone, coming, kept)
     if coming and _gives_way(plan):
         return _fill_placeholder(plan)
+    if coming and braces.is_closed(plan):
+        return braces.fill(plan)
     if coming and _is_inline(plan):
         return _open_up(plan)
+    if braces.is_emptied(plan):
+        return braces.empty(plan)
     pieces: list[Piece] = []
     taken: set[int] = set()
     for gap in sorted(coming):
@@ -61,7 +70,7 @@ def plan_body(tree: Tree, where: Body, intents: list[Insertion | Deletion]) -> l
 # -- deleting --------------------------------------------------------------------------------------
 
 
-def _delete(plan: _Plan, taken: set[int]) -> list[Piece]:
+def _delete(plan: BodyPlan, taken: set[int]) -> list[Piece]:
     left = [index for index in range(len(plan.where.members)) if index not in plan.gone]
     going = sorted(set(plan.gone) - taken)
     placeholder = plan.where.facts.placeholder
@@ -70,7 +79,7 @@ def _delete(plan: _Plan, taken: set[int]) -> list[Piece]:
     return [piece for run in _runs(plan, going) for piece in _delete_run(plan, run)]
 
 
-def _leave_placeholder(plan: _Plan, going: list[int], placeholder: bytes) -> list[Piece]:
+def _leave_placeholder(plan: BodyPlan, going: list[int], placeholder: bytes) -> list[Piece]:
     tree, where = plan.tree, plan.where
     first, last = where.members[going[0]], where.members[going[-1]]
     start, end = lead(tree, where, first), _end(tree, last)
@@ -79,7 +88,7 @@ def _leave_placeholder(plan: _Plan, going: list[int], placeholder: bytes) -> lis
     return [Piece(Edit(Span(start, end), placeholder), plan.gone[going[0]])]
 
 
-def _runs(plan: _Plan, going: list[int]) -> list[list[int]]:
+def _runs(plan: BodyPlan, going: list[int]) -> list[list[int]]:
     """Members that go and follow one another with nothing but blank lines between them."""
     runs: list[list[int]] = []
     for index in going:
@@ -90,14 +99,14 @@ def _runs(plan: _Plan, going: list[int]) -> list[list[int]]:
     return runs
 
 
-def _free_between(plan: _Plan, index: int) -> bool:
+def _free_between(plan: BodyPlan, index: int) -> bool:
     """Whether something that belongs to neither stands between a member and the one before."""
     before, here = plan.where.members[index - 1], plan.where.members[index]
     start = tail(plan.tree, plan.where, before)
     return bool(plan.tree.text[start : lead(plan.tree, plan.where, here)].strip(b" \t\r\n\f;"))
 
 
-def _delete_run(plan: _Plan, run: list[int]) -> list[Piece]:
+def _delete_run(plan: BodyPlan, run: list[int]) -> list[Piece]:
     tree, where, source = plan.tree, plan.where, plan.tree.source
     first, last = where.members[run[0]], where.members[run[-1]]
     index = plan.gone[run[0]]
@@ -119,7 +128,7 @@ def _delete_run(plan: _Plan, run: list[int]) -> list[Piece]:
     return [Piece(Edit.delete(start, end), index)]
 
 
-def _delete_on_line(plan: _Plan, run: list[int]) -> list[Piece]:
+def _delete_on_line(plan: BodyPlan, run: list[int]) -> list[Piece]:
     """Members that share a line with others go with one separator."""
     members, tree = plan.where.members, plan.tree
     first, last, index = members[run[0]], members[run[-1]], plan.gone[run[0]]
@@ -132,7 +141,7 @@ def _delete_on_line(plan: _Plan, run: list[int]) -> list[Piece]:
 
 def _end(tree: Tree, node: tree_sitter.Node) -> int:
     """The end of a member with its statement separator and its comment."""
-    end = _behind_separator(tree, node.end_byte)
+    end = _behind_separator(tree, end_of(tree, node))
     comment = comment_behind(tree, end)
     return comment.end if comment is not None else end
 
@@ -145,27 +154,31 @@ def _behind_separator(tree: Tree, end: int) -> int:
     return end
 
 
-def _is_lone_placeholder(plan: _Plan, run: list[int]) -> bool:
+def _is_lone_placeholder(plan: BodyPlan, run: list[int]) -> bool:
     """Whether only the placeholder of a body goes that holds something else."""
     text = plan.tree.bytes_of(plan.where.members[run[0]]).decode("utf-8", "replace")
     return len(run) == 1 and len(plan.where.members) > 1 and text == plan.where.facts.placeholder != ""
 
 
-def _something_above(plan: _Plan, index: int, start: int) -> bool:
+def _something_above(plan: BodyPlan, index: int, start: int) -> bool:
     """Whether the body has something above: a member, or a comment of its own."""
+    opening = plan.where.open
     floor = plan.where.node.start_byte if plan.where.node.parent is not None else 0
+    floor = opening.end_byte if opening is not None else floor
     return index > 0 or bool(plan.tree.text[floor : max(floor, start)].strip())
 
 
-def _something_below(plan: _Plan, index: int, end: int) -> bool:
+def _something_below(plan: BodyPlan, index: int, end: int) -> bool:
+    closing = plan.where.close
     ceiling = plan.where.node.end_byte if plan.where.node.parent is not None else len(plan.tree.text)
+    ceiling = closing.start_byte if closing is not None else ceiling
     return index + 1 < len(plan.where.members) or bool(plan.tree.text[end : max(end, ceiling)].strip())
 
 
 # -- inserting -------------------------------------------------------------------------------------
 
 
-def _insert(plan: _Plan, gap: int, taken: set[int]) -> list[Piece]:
+def _insert(plan: BodyPlan, gap: int, taken: set[int]) -> list[Piece]:
     """What goes to one gap; where a member beside it goes, it takes that one's place."""
     texts = plan.coming[gap]
     for neighbour in (gap - 1, gap):
@@ -183,12 +196,12 @@ def _insert(plan: _Plan, gap: int, taken: set[int]) -> list[Piece]:
     return _below(plan, gap, texts, _top_comments(plan))
 
 
-def _instead(plan: _Plan, index: int, texts: list[Insertion]) -> list[Piece]:
+def _instead(plan: BodyPlan, index: int, texts: list[Insertion]) -> list[Piece]:
     tree, members = plan.tree, plan.where.members
     node = members[index]
     start, end = lead(tree, plan.where, node), _end(tree, node)
     if index in plan.kept:
-        start, end = node.start_byte, _behind_separator(tree, node.end_byte)
+        start, end = node.start_byte, _behind_separator(tree, end_of(tree, node))
     newline = tree.source.newline_at(start)
     first = last = b""
     if index > 0 and layout.same_line(tree, members[index - 1].end_byte, start):
@@ -198,14 +211,16 @@ def _instead(plan: _Plan, index: int, texts: list[Insertion]) -> list[Piece]:
     return _pieces(plan, Span(start, end), texts, (first, last), newline)
 
 
-def _break_line(plan: _Plan, before: tree_sitter.Node, after: tree_sitter.Node, texts: list[Insertion]) -> list[Piece]:
+def _break_line(
+    plan: BodyPlan, before: tree_sitter.Node, after: tree_sitter.Node, texts: list[Insertion]
+) -> list[Piece]:
     """Between two statements on one line: each gets its own."""
     newline = plan.tree.source.newline_at(before.end_byte)
     step = newline + plan.prefix
     return _pieces(plan, Span(before.end_byte, after.start_byte), texts, (step, step), newline)
 
 
-def _below(plan: _Plan, gap: int, texts: list[Insertion], offset: int) -> list[Piece]:
+def _below(plan: BodyPlan, gap: int, texts: list[Insertion], offset: int) -> list[Piece]:
     """On lines of their own below the line of `offset`."""
     tree, source = plan.tree, plan.tree.source
     newline = source.newline_at(offset)
@@ -226,7 +241,7 @@ def _below(plan: _Plan, gap: int, texts: list[Insertion], offset: int) -> list[P
     return _pieces(plan, Span(at, at), texts, (first, last), newline)
 
 
-def _above(plan: _Plan, gap: int, texts: list[Insertion], after: tree_sitter.Node) -> list[Piece]:
+def _above(plan: BodyPlan, gap: int, texts: list[Insertion], after: tree_sitter.Node) -> list[Piece]:
     """On lines of their own above a member, its decorators and its comments."""
     tree, source = plan.tree, plan.tree.source
     start = lead(tree, plan.where, after)
@@ -245,7 +260,9 @@ def _above(plan: _Plan, gap: int, texts: list[Insertion], after: tree_sitter.Nod
     return _pieces(plan, Span(at, at), texts, (newline * above + lead_in, lead_out), newline)
 
 
-def _pieces(plan: _Plan, span: Span, texts: list[Insertion], edges: tuple[bytes, bytes], newline: bytes) -> list[Piece]:
+def _pieces(
+    plan: BodyPlan, span: Span, texts: list[Insertion], edges: tuple[bytes, bytes], newline: bytes
+) -> list[Piece]:
     """One piece for each text: the first takes what stands before, the last what stands behind."""
     first, last = edges
     pieces: list[Piece] = []
@@ -258,7 +275,7 @@ def _pieces(plan: _Plan, span: Span, texts: list[Insertion], edges: tuple[bytes,
     return pieces
 
 
-def _alike(plan: _Plan, one: str, other: str) -> bool:
+def _alike(plan: BodyPlan, one: str, other: str) -> bool:
     """Whether two kinds stand equally far from what is around them, so that a gap serves the one as the other."""
     tables = (plan.tree.grammar.fact("layout", "absorbed", ()), plan.tree.grammar.fact("imports", "kinds", ()))
     return bool(one) and all((one in table) == (other in table) for table in tables)
@@ -269,32 +286,32 @@ def _below_of(one: Insertion) -> int:
     return 0 if one.fills else one.text.below
 
 
-def _apart(plan: _Plan, pair: list[Insertion]) -> int:
+def _apart(plan: BodyPlan, pair: list[Insertion]) -> int:
     kinds = (_kind_of(plan, pair[0].text), _kind_of(plan, pair[1].text))
     return max(_wanted(plan, pair[0].gap, kinds), 0 if pair[0].fills else pair[0].text.below)
 
 
-def _wanted(plan: _Plan, gap: int, kinds: tuple[str, str]) -> int:
+def _wanted(plan: BodyPlan, gap: int, kinds: tuple[str, str]) -> int:
     return layout.blank_lines_wanted(plan.tree, plan.where, gap, kinds)
 
 
-def _kinds(plan: _Plan, texts: list[Insertion]) -> list[str]:
+def _kinds(plan: BodyPlan, texts: list[Insertion]) -> list[str]:
     return [_kind_of(plan, one.text) for one in texts]
 
 
-def _kind(plan: _Plan, index: int) -> str:
+def _kind(plan: BodyPlan, index: int) -> str:
     members = plan.where.members
     return members[index].type if 0 <= index < len(members) else ""
 
 
-def _kind_of(plan: _Plan, text: Incoming) -> str:
+def _kind_of(plan: BodyPlan, text: Incoming) -> str:
     """The kind of node that a text begins with."""
     kinds = text.kinds(plan.tree)
     spaced = plan.tree.grammar.fact("layout", "absorbed", ())
     return next((kind for kind in kinds if kind in spaced), kinds[0] if kinds else "")
 
 
-def _last_line(plan: _Plan, gap: int) -> int:
+def _last_line(plan: BodyPlan, gap: int) -> int:
     """The end of the member before a gap, with the comments that belong to it or, at the end, to the body."""
     tree, source = plan.tree, plan.tree.source
     node = plan.where.members[gap - 1]
@@ -318,32 +335,36 @@ def _last_line(plan: _Plan, gap: int) -> int:
     return last
 
 
-def _is_comment(plan: _Plan, content: bytes) -> bool:
+def _is_comment(plan: BodyPlan, content: bytes) -> bool:
     mark = plan.tree.grammar.fact("syntax", "line_comment", "").encode()
     return bool(mark) and content.startswith(mark)
 
 
-def _top_comments(plan: _Plan) -> int:
+def _top_comments(plan: BodyPlan) -> int:
     """The end of what stands in a body without members: comments, a shebang."""
-    text = plan.tree.text[: plan.where.node.end_byte] if plan.where.node.parent is not None else plan.tree.text
+    where, text = plan.where, plan.tree.text
+    if where.close is not None:
+        text = text[: where.close.start_byte]
+    elif where.node.parent is not None:
+        text = text[: where.node.end_byte]
     return len(text.rstrip())
 
 
 # -- bodies on the header's line, and placeholders -------------------------------------------------
 
 
-def _is_inline(plan: _Plan) -> bool:
+def _is_inline(plan: BodyPlan) -> bool:
     """Whether the body stands on its header's line."""
     where = plan.where
     return (
         where.node.parent is not None
-        and where.facts.delimiters is None
+        and where.open is None
         and bool(where.members)
         and not layout.begins_line(plan.tree, where.members[0].start_byte)
     )
 
 
-def _open_up(plan: _Plan) -> list[Piece]:
+def _open_up(plan: BodyPlan) -> list[Piece]:
     """The body moves to lines of its own; a comment behind it stays on the header's line."""
     tree, members = plan.tree, plan.where.members
     first, last = members[0], members[-1]
@@ -371,7 +392,7 @@ def _open_up(plan: _Plan) -> list[Piece]:
     return pieces
 
 
-def _open_member(plan: _Plan, index: int, done: int, step: bytes, pieces: list[Piece]) -> int:
+def _open_member(plan: BodyPlan, index: int, done: int, step: bytes, pieces: list[Piece]) -> int:
     """Puts a member of an inline body on its own line; members that nothing comes between share one."""
     members, tree = plan.where.members, plan.tree
     node = members[index]
@@ -389,7 +410,7 @@ def _open_member(plan: _Plan, index: int, done: int, step: bytes, pieces: list[P
     return node.end_byte
 
 
-def _gives_way(plan: _Plan) -> bool:
+def _gives_way(plan: BodyPlan) -> bool:
     """Whether all that the body holds, but for what it keeps, is a placeholder."""
     rest = _without_kept(plan)
     if len(rest) != 1 or rest[0] in plan.gone:
@@ -400,7 +421,7 @@ def _gives_way(plan: _Plan) -> bool:
     return real and text in plan.where.facts.gives_way
 
 
-def _without_kept(plan: _Plan) -> list[int]:
+def _without_kept(plan: BodyPlan) -> list[int]:
     members = plan.where.members
     if not plan.where.facts.keeps or not members:
         return list(range(len(members)))
@@ -412,7 +433,7 @@ def _without_kept(plan: _Plan) -> list[int]:
     return list(range(1 if kept else 0, len(members)))
 
 
-def _fill_placeholder(plan: _Plan) -> list[Piece]:
+def _fill_placeholder(plan: BodyPlan) -> list[Piece]:
     """The first real statements take the place of `pass`; a comment behind it stays on a line of its own."""
     tree = plan.tree
     index = _without_kept(plan)[0]
@@ -421,10 +442,10 @@ def _fill_placeholder(plan: _Plan) -> list[Piece]:
     newline = tree.source.newline_at(node.start_byte)
     if _is_inline(plan) and index == 0:
         gone = {index: texts[0].index}
-        return _open_up(_Plan(tree, plan.where, plan.prefix, plan.unit, gone, {0: texts}))
-    comment = comment_behind(tree, _behind_separator(tree, node.end_byte))
+        return _open_up(BodyPlan(tree, plan.where, plan.prefix, plan.unit, gone, {0: texts}))
+    comment = comment_behind(tree, _behind_separator(tree, end_of(tree, node)))
     if comment is None:
-        span = Span(node.start_byte, _behind_separator(tree, node.end_byte))
+        span = Span(node.start_byte, _behind_separator(tree, end_of(tree, node)))
         return _pieces(plan, span, texts, (b"", b""), newline)
     pieces = [Piece(Edit.delete(node.start_byte, comment.start), texts[0].index)]
     return pieces + _pieces(plan, Span(comment.end, comment.end), texts, (newline + plan.prefix, b""), newline)

@@ -64,8 +64,8 @@ def member_prefix(tree: Tree, where: Body) -> bytes:
             return line_prefix(tree, one.start_byte)
     if where.node.parent is None:
         return b""
-    header = line_prefix(tree, where.node.parent.start_byte)
-    return header + unit(tree)
+    header = where.open if where.open is not None else where.node.parent
+    return line_prefix(tree, header.start_byte) + unit(tree, where.node.parent)
 
 
 def blank_lines_before(tree: Tree, offset: int) -> int:

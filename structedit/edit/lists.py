@@ -50,29 +50,26 @@ def plan_list(tree: Tree, where: Listing, intents: list[Insertion | Deletion]) -
     plan = _Plan(tree, where, gone, coming, where.facts.separator.encode())
     if where.sole:
         return _plan_sole(plan)
-    _take_markers(plan)
     replaced = _take_places(plan)
     pieces = [piece for gap in sorted(plan.coming) for piece in _insert(plan, gap)]
     pieces = [piece for index in replaced for piece in _instead(plan, index, replaced[index])] + pieces
     return pieces + _delete(plan, set(replaced)) + _lone(plan, replaced)
 
 
-def _take_markers(plan: _Plan) -> None:
-    """Markers between members (a bare `*`) go with the last member that they are there for."""
-    members, facts = plan.where.members, plan.where.facts
-    if not plan.gone or plan.coming:
-        return
-    for index, one in enumerate(members):
-        if index in plan.gone or one.type not in {**facts.introduces, **facts.concludes}:
+def orphaned(where: Listing, gone: set[int]) -> list[tree_sitter.Node]:
+    """Markers between members (a bare `*`) whose last member goes: they go with it. `gone` are ids of nodes."""
+    facts, found = where.facts, []
+    left = [one for one in where.members if one.id not in gone]
+    for place, one in enumerate(left):
+        if one.type in facts.introduces:
+            side = left[place + 1 :]
+        elif one.type in facts.concludes:
+            side = left[:place]
+        else:
             continue
-        side = (
-            plan.left[plan.left.index(index) + 1 :]
-            if one.type in facts.introduces
-            else plan.left[: plan.left.index(index)]
-        )
-        served = [other for other in side if not rank_of(plan.where, members[other])]
-        if not served:
-            plan.gone[index] = next(iter(plan.gone.values()))
+        if not any(rank_of(where, other) == 0 for other in side):
+            found.append(one)
+    return found
 
 
 def is_lined(tree: Tree, where: Listing) -> bool:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from structedit.edit.blocks import plan_body
 from structedit.edit.elision import refuse_control, refuse_elision
 from structedit.edit.intents import Deletion, Draft, Insertion, Intent, Piece, Writing
-from structedit.edit.lists import plan_list
+from structedit.edit.lists import orphaned, plan_list
 from structedit.edit.operations import Between, Delete, Insert, ListEdit, Replace, Set, Unwrap, Wrap, op_of
 from structedit.edit.target import Target, target_of
 from structedit.errors import StructeditError
@@ -183,6 +183,7 @@ def unite(tree: Tree, drafts: list[Draft]) -> tuple[Patch, list[Piece]]:
                 pieces.append(_piece(intent))
             else:
                 groups.setdefault(intent.where.key, []).append(intent)
+    _take_orphans(tree, groups, by_index)
     _escalate(tree, groups, by_index)
     for group in groups.values():
         where = group[0].where
@@ -194,6 +195,18 @@ def unite(tree: Tree, drafts: list[Draft]) -> tuple[Patch, list[Piece]]:
 def _piece(writing: Writing) -> Piece:
     edit = Edit(writing.span, writing.new)
     return Piece(edit, writing.index, writing.text, writing.moved, whole=writing.whole)
+
+
+def _take_orphans(tree: Tree, groups: dict[int, list[Insertion | Deletion]], drafts: dict[int, Draft]) -> None:
+    """Markers in a list that are there for members that go, and for none that stays or comes, go as well."""
+    for group in groups.values():
+        where = group[0].where
+        going = {one.member.id for one in group if isinstance(one, Deletion)}
+        if not isinstance(where, Listing) or not going or len(going) < len(group):
+            continue
+        for marker in orphaned(where, going):
+            group.append(Deletion(group[0].index, where, marker))
+            drafts[group[0].index].removed.append(Span(lead(tree, where, marker), tail(tree, where, marker)))
 
 
 def _escalate(tree: Tree, groups: dict[int, list[Insertion | Deletion]], drafts: dict[int, Draft]) -> None:

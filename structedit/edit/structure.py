@@ -69,7 +69,7 @@ def reach(tree: Tree, where: Container) -> Span:
     if where.node.parent is None:
         return Span(0, len(tree.text))
     span = span_of(where.node)
-    if isinstance(where, Listing):
+    if isinstance(where, Listing) or (where.open is not None and where.close is not None):
         return span
     before = where.node.prev_sibling
     while before is not None and before.is_extra:
@@ -411,6 +411,9 @@ def _brings_delimiters(tree: Tree, inner: Span, outer: Span, text: Incoming) -> 
 
 def write_body(draft: Draft, tree: Tree, where: Body, text: Incoming, inner: Span | None = None) -> None:
     """A text in the place of what a body holds, on lines of its own unless it is one line and the body was."""
+    if where.open is not None and where.close is not None:
+        write_between(draft, tree, where, text)
+        return
     prefix = layout.member_prefix(tree, where)
     unit = layout.unit(tree, where.node)
     first = inner.start if inner is not None else where.node.start_byte
@@ -437,3 +440,29 @@ def write_body(draft: Draft, tree: Tree, where: Body, text: Incoming, inner: Spa
     draft.wanted.append(text.body)
     draft.radius.append(span)
     draft.removed.append(Span(first, end))
+
+
+def write_between(draft: Draft, tree: Tree, where: Body, text: Incoming) -> None:
+    """A text in the place of what stands between a body's delimiters; it may bring them."""
+    assert where.open is not None
+    assert where.close is not None
+    opening, closing = tree.bytes_of(where.open), tree.bytes_of(where.close)
+    if text.body.startswith(opening) and text.body.endswith(closing):
+        inside = text.body[len(opening) : len(text.body) - len(closing)]
+        text = incoming(tree, inside.decode("utf-8", "surrogateescape"))
+    span = Span(where.open.end_byte, where.close.start_byte)
+    newline = tree.source.newline_at(where.open.start_byte)
+    prefix = layout.member_prefix(tree, where)
+    body = text.placed(prefix, layout.unit(tree, where.node), newline)
+    first, last = newline + prefix, newline + layout.line_prefix(tree, where.open.start_byte)
+    if text.one_line and where.members and layout.same_line(tree, span.start, span.end):
+        held = span.of(tree.text)
+        first = last = held[: len(held) - len(held.lstrip())]
+    if not body:
+        first = last = b""
+    new = first + body + last
+    draft.intents.append(Writing(draft.index, span, new, Span(len(first), len(first) + len(body))))
+    draft.wanted.append(text.body)
+    draft.radius.append(span)
+    draft.removed.append(span)
+    draft.held.append(where.node)

@@ -23,11 +23,13 @@ if TYPE_CHECKING:
 
 @record(eq=False)
 class Body:
-    """A node whose members stand on lines of their own."""
+    """A node whose members stand on lines of their own, between delimiters in some languages."""
 
     node: tree_sitter.Node
     facts: BodyFacts
     members: tuple[tree_sitter.Node, ...]
+    open: tree_sitter.Node | None = None
+    close: tree_sitter.Node | None = None
 
     @property
     def key(self) -> int:
@@ -117,7 +119,10 @@ def _lines_of(tree: Tree, parent: tree_sitter.Node, node: tree_sitter.Node) -> B
 
 def _body(node: tree_sitter.Node, facts: BodyFacts) -> Body:
     members = [child for child in node.named_children if not child.is_extra and child.end_byte > child.start_byte]
-    return Body(node, facts, tuple(members))
+    opening, closing = facts.delimiters or ("", "")
+    first = next((one for one in node.children if not one.is_named and one.type == opening), None)
+    last = next((one for one in reversed(node.children) if not one.is_named and one.type == closing), None)
+    return Body(node, facts, tuple(members), first, last)
 
 
 _NO_FACTS = BodyFacts("")

@@ -89,10 +89,9 @@ def _body(tree: Tree, element: Element | None, node: tree_sitter.Node) -> Place 
 
 def _between(where: Body) -> tuple[int, int]:
     node = where.node
-    if where.facts.delimiters is None or not node.child_count:
+    if where.open is None or where.close is None:
         return node.start_byte, node.end_byte
-    first, last = node.children[0], node.children[-1]
-    return first.end_byte, max(first.end_byte, last.start_byte)
+    return where.open.end_byte, max(where.open.end_byte, where.close.start_byte)
 
 
 def _else(_tree: Tree, element: Element | None, _node: tree_sitter.Node) -> Place | None:
