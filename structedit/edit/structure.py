@@ -8,6 +8,7 @@ from structedit.edit import layout
 from structedit.edit.absent import write_absent
 from structedit.edit.incoming import Incoming, incoming
 from structedit.edit.intents import Deletion, Draft, Insertion, Writing
+from structedit.edit.opening import bare_body, open_block
 from structedit.edit.target import block_of, inside, standing, start_gap
 from structedit.errors import StructeditError
 from structedit.record import replace as replace_fields
@@ -35,6 +36,9 @@ def insert(draft: Draft, target: Target, operation: Insert) -> None:
         raise StructeditError("BAD_REQUEST", "The text to insert is empty.", "Send the text, or delete instead.")
     if operation.at in ("start", "end") and target.part is not None and target.place is None:
         write_absent(draft, target, text)
+        return
+    if operation.at in ("start", "end") and bare_body(target) is not None:
+        open_block(draft, target, text, at_end=operation.at == "end")
         return
     if operation.at in ("before", "after"):
         where, members = standing(target)

@@ -1,0 +1,71 @@
+"""Bodies without a block: `if (x) y();` and `=> value` get one when something is inserted into them.
+
+- a lone statement goes into the new block as it stands
+- a value that a function hands back becomes its return statement, before which everything goes
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from structedit.edit import layout
+from structedit.edit.intents import Writing
+from structedit.syntax.containers import container
+from structedit.syntax.parts import body_node
+from structedit.syntax.tree import atomic_spans, span_of
+from structedit.text import indent
+from structedit.text.span import Span
+
+if TYPE_CHECKING:
+    import tree_sitter
+
+    from structedit.edit.incoming import Incoming
+    from structedit.edit.intents import Draft
+    from structedit.edit.target import Target
+
+
+def bare_body(target: Target) -> tree_sitter.Node | None:
+    """The body of a target that is no block but could be one, in a language that says how blocks are written."""
+    if target.part not in (None, "body") or not target.tree.grammar.fact("layout", "block"):
+        return None
+    node = body_node(target.element, target.node)
+    if node is None or container(target.tree, node) is not None:
+        return None
+    return node if target.roles & {"if", "loop", "case", "function", "lambda"} else None
+
+
+def open_block(draft: Draft, target: Target, text: Incoming, *, at_end: bool) -> None:
+    """Insert into a body that has no block: it gets one."""
+    tree = target.tree
+    node = bare_body(target)
+    assert node is not None
+    opening, closing = (part.encode() for part in tree.grammar.fact("layout", "block"))
+    span = span_of(node)
+    newline = tree.source.newline_at(span.start)
+    base = layout.line_prefix(tree, target.node.start_byte)
+    prefix = base + layout.unit(tree, target.node)
+    old = _moved(target, span, prefix)
+    handed_back = bool(target.roles & {"function", "lambda"})
+    if handed_back:
+        before, _, after = str(tree.grammar.fact("layout", "handed_back", "$TEXT")).partition("$TEXT")
+        old = before.encode() + old + after.encode()
+    fresh = text.placed(prefix, layout.unit(tree), newline)
+    lines = [old, fresh] if at_end and not handed_back else [fresh, old]
+    step = newline + prefix
+    start = span.start
+    if layout.begins_line(tree, start):
+        start = len(tree.text[:start].rstrip())
+        opening = b" " + opening
+    new = opening + step + step.join(lines) + newline + base + closing
+    draft.intents.append(Writing(draft.index, Span(start, span.end), new, Span(0, len(new)), moved=True))
+    draft.wanted.append(opening + b"".join(lines) + closing)
+    draft.radius.append(Span(start, span.end))
+    draft.removed.append(Span(start, span.end))
+
+
+def _moved(target: Target, span: Span, prefix: bytes) -> bytes:
+    """The old body for the new place, its strings unmoved."""
+    tree = target.tree
+    atomic = [Span(max(one.start - span.start, 0), one.end - span.start) for one in atomic_spans(tree, span)]
+    here = layout.line_prefix(tree, span.start)
+    return indent.shift(span.of(tree.text), here, prefix, atomic, first=False)
