@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from structedit.edit.blocks import plan_body
 from structedit.edit.elision import refuse_control, refuse_elision
 from structedit.edit.intents import Deletion, Draft, Insertion, Intent, Piece, Writing
-from structedit.edit.lists import orphaned, plan_list
 from structedit.edit.operations import Between, Delete, Insert, ListEdit, Replace, Set, Unwrap, Wrap, op_of
 from structedit.edit.target import Target, target_of
 from structedit.errors import StructeditError
@@ -23,6 +22,7 @@ if TYPE_CHECKING:
     from structedit.edit.intents import Context
     from structedit.edit.operations import AnyOperation
     from structedit.select.match import Match
+    from structedit.syntax.containers import Container
     from structedit.syntax.tree import Tree
 
 
@@ -123,7 +123,7 @@ def _without_nested(found: list[Match], operation: AnyOperation) -> list[Match]:
 
 def _one(made: Draft, target: Target, operation: AnyOperation) -> None:
     """One target of an operation."""
-    from structedit.edit import structure, wrap
+    from structedit.edit import structure
 
     if isinstance(operation, Insert):
         structure.insert(made, target, operation)
@@ -131,14 +131,21 @@ def _one(made: Draft, target: Target, operation: AnyOperation) -> None:
         structure.replace(made, target, operation)
     elif isinstance(operation, Delete):
         _delete(made, target, operation)
-    elif isinstance(operation, Wrap):
-        wrap.wrap(made, target, operation)
-    elif isinstance(operation, Unwrap):
-        wrap.unwrap(made, target)
+    elif isinstance(operation, (Wrap, Unwrap)):
+        _wrap(made, target, operation)
     elif isinstance(operation, ListEdit):
         _list_edit(made, target, operation)
     else:
         raise StructeditError("BAD_REQUEST", f"{op_of(operation)} is no edit of a file that is there.")
+
+
+def _wrap(made: Draft, target: Target, operation: Wrap | Unwrap) -> None:
+    from structedit.edit import wrap
+
+    if isinstance(operation, Wrap):
+        wrap.wrap(made, target, operation)
+    else:
+        wrap.unwrap(made, target)
 
 
 def _delete(made: Draft, target: Target, operation: Delete) -> None:
@@ -187,9 +194,17 @@ def unite(tree: Tree, drafts: list[Draft]) -> tuple[Patch, list[Piece]]:
     _escalate(tree, groups, by_index)
     for group in groups.values():
         where = group[0].where
-        pieces += plan_list(tree, where, group) if isinstance(where, Listing) else plan_body(tree, where, group)
+        pieces += _planned(tree, where, group)
     pieces = [piece for piece in pieces if piece.edit.new != piece.edit.span.of(tree.text)]
     return Patch.of(piece.edit for piece in pieces), pieces
+
+
+def _planned(tree: Tree, where: Container, group: list[Insertion | Deletion]) -> list[Piece]:
+    if not isinstance(where, Listing):
+        return plan_body(tree, where, group)
+    from structedit.edit.lists import plan_list
+
+    return plan_list(tree, where, group)
 
 
 def _piece(writing: Writing) -> Piece:
@@ -204,6 +219,8 @@ def _take_orphans(tree: Tree, groups: dict[int, list[Insertion | Deletion]], dra
         going = {one.member.id for one in group if isinstance(one, Deletion)}
         if not isinstance(where, Listing) or not going or len(going) < len(group):
             continue
+        from structedit.edit.lists import orphaned
+
         for marker in orphaned(where, going):
             group.append(Deletion(group[0].index, where, marker))
             drafts[group[0].index].removed.append(Span(lead(tree, where, marker), tail(tree, where, marker)))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from structedit.edit import layout
-from structedit.edit.absent import write_absent
 from structedit.edit.incoming import Incoming, incoming
 from structedit.edit.intents import Deletion, Draft, Insertion, Writing
 from structedit.edit.opening import bare_body, open_block
@@ -35,6 +34,8 @@ def insert(draft: Draft, target: Target, operation: Insert) -> None:
     if not text.body:
         raise StructeditError("BAD_REQUEST", "The text to insert is empty.", "Send the text, or delete instead.")
     if operation.at in ("start", "end") and target.part is not None and target.place is None:
+        from structedit.edit.absent import write_absent
+
         write_absent(draft, target, text)
         return
     if operation.at in ("start", "end") and bare_body(target) is not None:
@@ -378,6 +379,8 @@ def exchange(draft: Draft, tree: Tree, where: Body, node: tree_sitter.Node, text
 def _replace_part(draft: Draft, target: Target, text: Incoming) -> None:
     tree, place = target.tree, target.place
     if place is None:
+        from structedit.edit.absent import write_absent
+
         write_absent(draft, target, text)
         return
     if not text.body and target.part not in ("parameters", "arguments", "bases"):

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 import tree_sitter
 
+from structedit.record import record
 from structedit.syntax.words import MARKS, PARTS, ROLES, SORTS_OF_CLASS
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ NAME = "name"
 QUOTED = "name.quoted"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Pattern:
     """One pattern of a role query: its text, the roles it gives, and how it captures the name."""
 

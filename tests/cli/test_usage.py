@@ -76,7 +76,10 @@ def test_help_lists_every_command_with_its_line_and_imports_none() -> None:
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     loaded = done.stdout.splitlines()[-1]
-    assert loaded == "['structedit', 'structedit._version', 'structedit.cli', 'structedit.cli.main']"
+    assert (
+        loaded
+        == "['structedit', 'structedit._version', 'structedit.cli', 'structedit.cli.main', 'structedit.cli.options']"
+    )
     for name in COMMANDS:
         assert f"\n  {name} " in done.stdout
 
