@@ -11,6 +11,7 @@ from structedit.select.match import Match
 from structedit.syntax.containers import Body, Listing, container, member
 from structedit.syntax.nodes import path_to
 from structedit.syntax.parts import Place, body_node, docstring_node, locate
+from structedit.syntax.trivia import end_of
 from structedit.text.span import Span
 
 if TYPE_CHECKING:
@@ -40,7 +41,8 @@ class Target:
 
     @property
     def full(self) -> Span:
-        start, end = self.outer.start_byte, core_end(self.last)
+        start = self.outer.start_byte
+        end = end_of(self.tree, self.last) if self.tree.grammar.loose_ends else core_end(self.last)
         return Span(start, max(start, start + len(self.tree.text[start:end].rstrip())))
 
     @property

@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from structedit.syntax.parts import locate
+from structedit.syntax.trivia import end_of
 from structedit.syntax.words import PARTS
 from structedit.syntax.words import rank as rank_of_roles
 from structedit.text.span import Span
@@ -90,7 +91,8 @@ def full_span(match: Match) -> Span:
         place = locate(match.tree, match.element, match.element.node, match.part)
         if place is not None:
             return place.inner
-    return Span(match.start, match.end)
+    node = match.outer
+    return Span(match.start, match.end if node is None else max(match.start, end_of(match.tree, node)))
 
 
 def _alone(match: Match) -> Match:

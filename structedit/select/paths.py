@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from structedit.select import spelled
 from structedit.select.joins import few
 from structedit.select.match import element_holds, holds, of_element
+from structedit.syntax.containers import content
+from structedit.syntax.names import unquoted
 from structedit.syntax.words import DEFINITIONS
 
 if TYPE_CHECKING:
@@ -65,10 +67,15 @@ def find(tree: Tree, steps: Steps, inside: list[Match] | None = None) -> list[Ma
     candidates = spelled.definitions(tree, names, ranges) if all(map(usable, names)) else []
     if inside is not None:
         candidates = [e for e in candidates if _is_inside(of_element(tree, e), inside)]
+    if indexes and inside is None:
+        counted = [e for e in candidates if "table" in e.roles and path_of(tree, e) == steps]
+        if counted:
+            return [of_element(tree, element) for element in counted]
     wanted = steps[: last + 1]
     full: list[Element] = []
     suffix: list[Element] = []
     for element, (path, is_local) in zip(candidates, _known(tree, candidates), strict=True):
+        path = path[:-1] if path is not None and isinstance(path[-1], int) else path
         if path == wanted:
             full.append(element)
         elif path is not None and not is_local and path[-len(wanted) :] == wanted:
@@ -85,7 +92,7 @@ def _is_inside(match: Match, outer: list[Match]) -> bool:
 
 def items_of(tree: Tree, element: Element) -> list[Element]:
     """The items of the list that an element is, or has as its value."""
-    node = _list_node(element)
+    node = _list_node(tree, element)
     if node is None:
         return []
     found: list[Element] = []
@@ -95,8 +102,9 @@ def items_of(tree: Tree, element: Element) -> list[Element]:
     return found
 
 
-def _list_node(element: Element) -> tree_sitter.Node | None:
-    return element.parts.get("value") or (element.node if "item" in element.roles else None)
+def _list_node(tree: Tree, element: Element) -> tree_sitter.Node | None:
+    node = element.parts.get("value") or (element.node if "item" in element.roles else None)
+    return content(tree, node) if node is not None else None
 
 
 def _item(tree: Tree, element: Element, index: int) -> list[Element]:
@@ -141,9 +149,9 @@ def _swept(tree: Tree, elements: list[Element]) -> Iterator[list[Element]]:
 def _path(tree: Tree, element: Element, chain: list[Element]) -> Steps | None:
     if not usable(element.name) or len(chain) > MOST_STEPS:
         return None
-    reversed_steps: list[str | int] = [str(element.name)]
-    if "owner" in element.marks:
-        reversed_steps.append(tree.read(element.marks["owner"][0]))
+    if "table" in element.roles:
+        return _tables(tree).get(id(element))
+    reversed_steps: list[str | int] = [str(element.name), *reversed(_owner_steps(tree, element))]
     inner = element
     for position in range(len(chain) - 1, -1, -1):
         owner = chain[position]
@@ -151,10 +159,49 @@ def _path(tree: Tree, element: Element, chain: list[Element]) -> Steps | None:
             index = _index_in_value(tree, owner, chain[:position])
             if index is not None:
                 reversed_steps.append(index)
+        elif "table" in owner.roles:
+            reversed_steps += reversed(_tables(tree).get(id(owner), ()))
+            break
         elif is_definition(owner) and usable(owner.name) and not (_binds(owner) and _binds(inner)):
-            reversed_steps.append(str(owner.name))
+            reversed_steps += [str(owner.name), *reversed(_owner_steps(tree, owner))]
             inner = owner
     return tuple(reversed(reversed_steps))
+
+
+def _owner_steps(tree: Tree, element: Element) -> list[str]:
+    """The names before its own that an element is written with: a receiver, the first words of a dotted key."""
+    stack = list(reversed(element.marks.get("owner", ())))
+    steps: list[str] = []
+    while stack:
+        node = stack.pop()
+        if node.named_children and node.type not in tree.grammar.tokens:
+            stack.extend(reversed(node.named_children))
+            continue
+        text = tree.read(node)
+        value = unquoted(text, tree.grammar.facts.get("strings"))
+        steps.append(text if value is None else value)
+    return steps
+
+
+def _tables(tree: Tree) -> dict[int, Steps]:
+    """The paths of the tables of a file: a table of an array has its place in it, and so have those below it."""
+    notes = tree.elements.notes
+    if "tables" not in notes:
+        known: dict[int, Steps] = {}
+        last: dict[Steps, int] = {}
+        for element in tree.elements.of("table"):
+            names = [*_owner_steps(tree, element), str(element.name)]
+            path: Steps = ()
+            for place, name in enumerate(names, 1):
+                path += (name,)
+                if place == len(names) and "item" in element.roles:
+                    last[path] = last.get(path, -1) + 1
+                if path in last:
+                    path += (last[path],)
+            known[id(element)] = path
+        notes["tables"] = known
+    found: dict[int, Steps] = notes["tables"]
+    return found
 
 
 def usable(name: str | None) -> bool:
@@ -182,7 +229,7 @@ def _index_in_value(tree: Tree, item: Element, chain: list[Element]) -> int | No
     """The place of an item, from 0, if its list is the whole value of the definition or item around it."""
     if not chain:
         return None
-    node = _list_node(chain[-1])
+    node = _list_node(tree, chain[-1])
     return _indexes(tree, node).get(item.outer.id) if node is not None else None
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from structedit.record import record
+from structedit.record import made, record, replace
 from structedit.syntax.grammar import BodyFacts
 from structedit.syntax.nodes import path_to
 from structedit.syntax.tree import span_of
@@ -30,6 +30,10 @@ class Body:
     members: tuple[tree_sitter.Node, ...]
     open: tree_sitter.Node | None = None
     close: tree_sitter.Node | None = None
+    places: dict[int, int] = made(default_factory=dict, init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        self.places.update((one.id, place) for place, one in enumerate(self.members))
 
     @property
     def key(self) -> int:
@@ -51,6 +55,10 @@ class Listing:
     open: tree_sitter.Node | None
     close: tree_sitter.Node | None
     sole: bool = False
+    places: dict[int, int] = made(default_factory=dict, init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        self.places.update((one.id, place) for place, one in enumerate(self.members))
 
     @property
     def key(self) -> int:
@@ -75,12 +83,51 @@ Container = Body | Listing
 
 
 def container(tree: Tree, node: tree_sitter.Node) -> Container | None:
-    """The node itself as a container."""
+    """The node itself as a container, or what it stands for."""
+    node = content(tree, node)
+    grammar = tree.grammar
+    if node.type not in grammar.lists and node.type not in grammar.bodies and node.type not in grammar.inners:
+        return None
+    known: dict[int, Container | None] = tree.elements.notes.setdefault("containers", {})
+    if node.id not in known:
+        known[node.id] = _container(tree, node)
+    return known[node.id]
+
+
+def _container(tree: Tree, node: tree_sitter.Node) -> Container | None:
     facts = tree.grammar.lists.get(node.type)
     if facts is not None:
         return _sole(node, facts) if facts.sole else _listing(tree, node, facts)
     body = tree.grammar.bodies.get(node.type)
-    return _body(node, body) if body is not None else None
+    if body is not None:
+        return _body(node, body)
+    return container(tree, node.parent) if node.parent is not None and _is_inner(tree, node, node.parent) else None
+
+
+def content(tree: Tree, node: tree_sitter.Node) -> tree_sitter.Node:
+    """The node that a wrapper stands for: the last that it holds, behind its tag and the like."""
+    while node.type in tree.grammar.wrappers:
+        inner = [child for child in node.named_children if not child.is_extra]
+        if not inner:
+            break
+        node = inner[-1]
+    return node
+
+
+def _is_inner(tree: Tree, node: tree_sitter.Node, parent: tree_sitter.Node) -> bool:
+    """Whether a node only stands between a body and its members."""
+    if node.type not in tree.grammar.inners:
+        return False
+    facts = tree.grammar.bodies.get(parent.type)
+    return facts is not None and facts.inner == node.type
+
+
+def sibling_before(tree: Tree, node: tree_sitter.Node) -> tree_sitter.Node | None:
+    """What stands before a member in its body, also where the parser puts a node around the members."""
+    before, around = node.prev_sibling, node.parent if tree.grammar.inners else None
+    if before is None and around is not None and around.parent is not None and _is_inner(tree, around, around.parent):
+        return around.prev_sibling
+    return before
 
 
 def member(tree: Tree, node: tree_sitter.Node) -> tuple[Container, tree_sitter.Node] | None:
@@ -91,6 +138,8 @@ def member(tree: Tree, node: tree_sitter.Node) -> tuple[Container, tree_sitter.N
     path = path_to(tree.root, node)
     for index in range(len(path) - 1, 0, -1):
         here, parent = path[index], path[index - 1]
+        if index > 1 and _is_inner(tree, parent, path[index - 2]):
+            parent = path[index - 2]
         found = _holding(tree, parent, here)
         if found is not None:
             return found, here
@@ -105,7 +154,7 @@ def _holding(tree: Tree, parent: tree_sitter.Node, node: tree_sitter.Node) -> Co
     if parent.type not in tree.grammar.lists and parent.type not in tree.grammar.bodies:
         return None if tree.grammar.complete else _lines_of(tree, parent, node)
     found = container(tree, parent)
-    if found is not None and any(one.id == node.id for one in found.members):
+    if found is not None and node.id in found.places:
         return found
     return None
 
@@ -117,12 +166,25 @@ def _lines_of(tree: Tree, parent: tree_sitter.Node, node: tree_sitter.Node) -> B
     return _body(parent, _NO_FACTS) if alone and node.is_named else None
 
 
-def _body(node: tree_sitter.Node, facts: BodyFacts) -> Body:
-    members = [child for child in node.named_children if not child.is_extra and child.end_byte > child.start_byte]
+def _body(node: tree_sitter.Node, facts: BodyFacts) -> Body | None:
+    """A node as a body; None where it lacks the opening delimiter that makes it one."""
+    children = [one for child in node.children for one in (child.children if child.type == facts.inner else (child,))]
     opening, closing = facts.delimiters or ("", "")
-    first = next((one for one in node.children if not one.is_named and one.type == opening), None)
-    last = next((one for one in reversed(node.children) if not one.is_named and one.type == closing), None)
+    first = next((one for one in node.children if one.type == opening), None)
+    last = next((one for one in reversed(node.children) if one.type == closing), None)
+    if first is None and opening:
+        return None
+    start = first.end_byte if first is not None else node.start_byte
+    members = [child for child in children if _is_part_of(child, facts) and child.start_byte >= start]
     return Body(node, facts, tuple(members), first, last)
+
+
+def _is_part_of(child: tree_sitter.Node, facts: BodyFacts) -> bool:
+    if not child.is_named or child.is_extra or child.end_byte <= child.start_byte:
+        return False
+    if child.type in facts.skips or (facts.delimiters is not None and child.type in facts.delimiters):
+        return False
+    return not facts.members or child.type in facts.members
 
 
 _NO_FACTS = BodyFacts("")
@@ -137,13 +199,16 @@ def _listing(tree: Tree, node: tree_sitter.Node, facts: ListFacts) -> Listing:
     separators: list[tree_sitter.Node | None] = []
     opening, closing = facts.delimiters or ("", "")
     first = last = None
+    facts = _as_written(tree, node, facts)
     for index, child in enumerate(node.children):
         text = tree.bytes_of(child) if not child.is_named or child.is_error else b""
         if _is_member(node, child, index, facts):
             members.append(child)
             separators.append(None)
-        elif text == facts.separator.encode() and members and separators[-1] is None:
+        elif text and text == facts.separator.encode() and members and separators[-1] is None:
             separators[-1] = child
+        elif facts.behind and node.field_name_for_child(index) in facts.behind:
+            first = child
         elif child.type == opening and first is None and not child.is_named:
             first = child
         elif child.type == closing and not child.is_named:
@@ -154,4 +219,15 @@ def _listing(tree: Tree, node: tree_sitter.Node, facts: ListFacts) -> Listing:
 def _is_member(node: tree_sitter.Node, child: tree_sitter.Node, index: int, facts: ListFacts) -> bool:
     if not child.is_named or child.is_extra or child.is_error or child.is_missing:
         return False
+    if facts.kinds and child.type not in facts.kinds:
+        return False
     return facts.field is None or node.field_name_for_child(index) == facts.field
+
+
+def _as_written(tree: Tree, node: tree_sitter.Node, facts: ListFacts) -> ListFacts:
+    """The facts with that of the possible separators that the list has."""
+    for child in node.children if facts.separators else ():
+        text = tree.read(child) if not child.is_named else ""
+        if text in facts.separators:
+            return facts if text == facts.separator else replace(facts, separator=text)
+    return facts

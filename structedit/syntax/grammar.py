@@ -21,7 +21,12 @@ if TYPE_CHECKING:
 
 @record
 class ListFacts:
-    """How one kind of list is written. `delimiters` may be absent in the tree (bare tuples, import names)."""
+    """How one kind of list is written. `delimiters` may be absent in the tree (bare tuples, import names).
+
+    `kinds`: those of the members, where not every named child is one. `behind`: the fields after whose node the list
+    begins, where no token opens it. `separators`: those that the list may have; the first that it has is followed.
+    `padded`: blanks stand inside the delimiters on one line. `goes_with`: kinds around it that go when it would be empty.
+    """
 
     kind: str
     delimiters: tuple[str, str] | None = None
@@ -35,13 +40,27 @@ class ListFacts:
     counted_until: tuple[str, ...] = ()
     trailing: str = "kept"
     goes_in: tuple[str, ...] = ()
+    kinds: tuple[str, ...] = ()
+    behind: tuple[str, ...] = ()
+    separators: tuple[str, ...] = ()
+    padded: bool = False
+    goes_with: tuple[str, ...] = ()
     introduces: dict[str, str] = made(default_factory=dict)
     concludes: dict[str, str] = made(default_factory=dict)
 
 
 @record
 class BodyFacts:
-    """How one kind of body is written: a node whose members stand on lines of their own."""
+    """How one kind of body is written: a node whose members stand on lines of their own.
+
+    `members`: their kinds, where not every named child is one; `rank`: the order of these kinds. With a `role`
+    (dict, list) the body is data: `marker` begins each member, `empty` is written where none is left, and `headed` says
+    that a header names it. A kind with `delimiters` is a body only where the opening one is there;
+    the closing one may be empty (a clause that reaches to the next). `inner` is the kind of a child that the parser
+    puts around the members; with `level` the members stand at the column of the header. `skips`: kinds that are no
+    members; `inline`: what comes into a body on one line stays on it; `context`: code in which a text for this body is
+    read as its members are ($TEXT).
+    """
 
     kind: str
     delimiters: tuple[str, str] | None = None
@@ -50,6 +69,17 @@ class BodyFacts:
     keeps: str = ""
     prologue: tuple[str, ...] = ()
     single: bool = False
+    members: tuple[str, ...] = ()
+    rank: dict[str, int] = made(default_factory=dict)
+    role: str = ""
+    marker: str = ""
+    empty: str = ""
+    headed: bool = False
+    inner: str = ""
+    level: bool = False
+    skips: tuple[str, ...] = ()
+    inline: bool = False
+    context: str = ""
 
 
 @record
@@ -91,6 +121,15 @@ class Grammar:
     atomic: frozenset[str]
     comments: frozenset[str]
     complete: bool
+    relative: frozenset[str] = frozenset()
+    wrappers: frozenset[str] = frozenset()
+    loose_ends: bool = False
+    inners: frozenset[str] = frozenset()
+
+    @property
+    def tokens(self) -> frozenset[str]:
+        """The kinds that are one token each: those whose lines never move, and those that move as a whole."""
+        return self.atomic | self.relative
 
     @property
     def language(self) -> tree_sitter.Language:
@@ -103,7 +142,7 @@ class Grammar:
 
     @property
     def query_text(self) -> str:
-        return resources.read_text("queries", f"{self.name}.scm") if self.complete else ""
+        return _query_text(self.name) if self.complete else ""
 
     @property
     def checker(self) -> str | None:
@@ -125,8 +164,31 @@ class Grammar:
         return None
 
 
-_TABLES = {"supply", "syntax", "layout", "body", "list", "write", "docstring", "data", "imports", "unwrap", "absent"}
-_WORDS = {"name", "extensions", "file_names", "shebangs", "encoding_declaration", "checker"}
+_TABLES = {"supply", "syntax", "strings", "layout", "body", "list", "write", "docstring", "data", "imports", "unwrap"}
+_TABLES |= {"absent"}
+_WORDS = {"name", "inherits", "extensions", "file_names", "shebangs", "encoding_declaration", "checker"}
+
+
+def _query_text(name: str) -> str:
+    """A role query with those that its first line says it inherits (`; inherits: one, other`)."""
+    text = resources.read_text("queries", f"{name}.scm")
+    found = re.match(r"; inherits: ([^\n]*)", text)
+    bases = [_query_text(base.strip()) for base in found.group(1).split(",")] if found else []
+    return "\n".join((*bases, text))
+
+
+def _facts_of(name: str) -> dict[str, Any]:
+    """The facts of a language over those of the one that it inherits, table by table."""
+    own = resources.read_toml("grammars", f"{name}.toml")
+    return _over(_facts_of(own["inherits"]), own) if "inherits" in own else own
+
+
+def _over(base: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
+    both = {key: value for key, value in base.items() if key not in own or isinstance(value, dict)}
+    for key, value in own.items():
+        below = base.get(key) if key != "supply" else None
+        both[key] = _over(below, value) if isinstance(value, dict) and isinstance(below, dict) else value
+    return both
 
 
 @cache
@@ -134,7 +196,7 @@ def load(name: str) -> Grammar:
     """The grammar of a language by name. Errors: NO_LANGUAGE."""
     file = f"{name}.toml"
     if file in resources.names("grammars") and file != OTHERS:
-        return _from_facts(resources.read_toml("grammars", file))
+        return _from_facts(_facts_of(name))
     for row in _others():
         if row["name"] == name:
             return _from_facts(row)
@@ -220,6 +282,10 @@ def _from_facts(facts: dict[str, Any]) -> Grammar:
         absents=tuple(Absent(**{**row, "roles": frozenset(row["roles"])}) for row in facts.get("absent", ())),
         atomic=frozenset(syntax.get("atomic", ())),
         comments=frozenset(syntax.get("comments", ("comment",))),
+        relative=frozenset(syntax.get("relative", ())),
+        wrappers=frozenset(syntax.get("wrappers", ())),
+        loose_ends=bool(syntax.get("loose_ends", False)),
+        inners=frozenset(row["inner"] for row in facts.get("body", {}).values() if row.get("inner")),
         complete=f"{facts['name']}.scm" in resources.names("queries"),
     )
 

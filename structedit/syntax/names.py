@@ -3,18 +3,28 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from typing import Any
 
 _QUOTED = r"([A-Za-z]{0,3})('''|\"\"\"|'|\"|`)(.*)\2\Z"
 _ESCAPE = r"\\(?:u\{([0-9a-fA-F]+)\}|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|x([0-9a-fA-F]{2})|(.))"
 _SIMPLE = {"n": "\n", "r": "\r", "t": "\t", "b": "\b", "f": "\f", "v": "\v", "0": "\0", "a": "\a", "\n": ""}
 
 
-def unquoted(text: str) -> str | None:
-    """The value of a string literal, or None where it has none (interpolation, bytes) or is no literal."""
+def unquoted(text: str, strings: dict[str, Any] | None = None) -> str | None:
+    """The value of a string literal, or None where it has none (interpolation, bytes) or is no literal.
+
+    `strings`: where a language says how its quotes work, by quote. `raw`: nothing is escaped; `doubled`: only the quote
+    itself, by standing twice; `trimmed`: a newline behind the opening one is left out; `folded`: lines are joined.
+    """
     found = re.match(_QUOTED, text, re.DOTALL)
     if not found:
         return None
     prefix, body = found.group(1).lower(), found.group(3)
+    if strings is not None:
+        return None if prefix else _value(found.group(2), body, strings)
     if "f" in prefix or "b" in prefix or "t" in prefix:
         return None
     if "r" in prefix or "\\" not in body:
@@ -24,6 +34,20 @@ def unquoted(text: str) -> str | None:
         return joined.encode("utf-16", "surrogatepass").decode("utf-16")
     except UnicodeDecodeError:
         return joined
+
+
+def _value(quote: str, body: str, strings: dict[str, Any]) -> str:
+    body = body.replace("\r\n", "\n")
+    if quote in strings.get("trimmed", ()):
+        body = body.removeprefix("\n")
+    if quote in strings.get("folded", ()) and "\n" in body:
+        body = re.sub(r"[ \t]*\n[ \t]*", "\n", body)
+        body = re.sub(r"\n(\n*)", lambda found: found.group(1) or " ", body)
+    if quote in strings.get("raw", ()):
+        return body
+    if quote in strings.get("doubled", ()):
+        return body.replace(quote * 2, quote)
+    return re.sub(_ESCAPE, _unescape, body, flags=re.DOTALL) if "\\" in body else body
 
 
 def _unescape(found: re.Match[str]) -> str:

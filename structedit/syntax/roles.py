@@ -282,7 +282,7 @@ class Elements:
         return None, None
 
     def _quoted(self, node: tree_sitter.Node) -> str | None:
-        return unquoted(self._tree.read(node))
+        return unquoted(self._tree.read(node), self._tree.grammar.facts.get("strings"))
 
     def owners(self, elements: list[Element], *roles: str) -> list[Element | None]:
         """For each element (in document order) the nearest one around it that has any of these roles."""

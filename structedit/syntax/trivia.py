@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from structedit.syntax.containers import Body, Listing, member
+from structedit.syntax.containers import Body, Listing, member, sibling_before
 from structedit.text.span import Span
 
 if TYPE_CHECKING:
@@ -38,9 +38,11 @@ def lead(tree: Tree, where: Container, node: tree_sitter.Node) -> int:
     if not _begins_line(text, source.line_start(node.start_byte), node.start_byte):
         return node.start_byte
     start, row = node.start_byte, source.row(node.start_byte)
-    comment = node.prev_sibling
+    comment = sibling_before(tree, node)
     if comment is None and where.members and where.members[0].id == node.id and where.node.parent is not None:
         comment = where.node.prev_sibling  # the parser hands a comment above the first member to the header
+    if tree.grammar.loose_ends:
+        comment = _comment_above(tree, node.start_byte)
     block: list[tree_sitter.Node] = []
     while comment is not None and comment.type in tree.grammar.comments:
         ends = source.row(comment.end_byte)
@@ -50,10 +52,22 @@ def lead(tree: Tree, where: Container, node: tree_sitter.Node) -> int:
             break
         block.append(comment)
         start, row = comment.start_byte, source.row(comment.start_byte)
-        comment = comment.prev_sibling
+        comment = _comment_above(tree, start) if tree.grammar.loose_ends else comment.prev_sibling
     if not block or _heads_group(tree, where, node) or any(never_attached(tree, one) for one in block):
         return node.start_byte
     return start
+
+
+def _comment_above(tree: Tree, offset: int) -> tree_sitter.Node | None:
+    """The comment on the line above, whatever node has it."""
+    row = tree.source.row(offset) - 1
+    if row < 0:
+        return None
+    start = tree.source.offset_of_line(row)
+    line = tree.source.line_text(start)
+    at = start + len(line) - len(line.lstrip())
+    found = tree.root.descendant_for_byte_range(at, at + 1) if line.strip() else None
+    return found if found is not None and found.type in tree.grammar.comments and found.start_byte == at else None
 
 
 def tail(tree: Tree, where: Container, node: tree_sitter.Node) -> int:
@@ -62,18 +76,30 @@ def tail(tree: Tree, where: Container, node: tree_sitter.Node) -> int:
     if isinstance(where, Listing):
         separator = where.separators[index_of(where, node)]
         end = separator.end_byte if separator is not None else end
+        if where.close is None and where.members[-1].id == node.id:
+            return end  # what stands behind a bare list belongs to what holds it
     comment = comment_behind(tree, end)
     return comment.end if comment is not None else end
 
 
 def end_of(tree: Tree, node: tree_sitter.Node) -> int:
-    """The end of a node; where its last line ends in a comment, the parser counts the CR of a CRLF to it."""
+    """The end of a node without the line end that some parsers count to it.
+
+    In a language whose nodes reach over what stands behind them: the end of its last token that is no comment.
+    """
+    while tree.grammar.loose_ends and node.type not in tree.grammar.tokens:
+        inner = [child for child in node.children if child.type not in tree.grammar.comments]
+        if not inner:
+            break
+        node = inner[-1]
     end = node.end_byte
-    return end - 1 if tree.text[end - 1 : end + 1] == b"\r\n" else end
+    while end > node.start_byte and tree.text[end - 1 : end] in (b"\n", b"\r"):
+        end -= 1
+    return end
 
 
 def index_of(where: Container, node: tree_sitter.Node) -> int:
-    return next(index for index, one in enumerate(where.members) if one.id == node.id)
+    return where.places[node.id]
 
 
 def never_attached(tree: Tree, comment: tree_sitter.Node) -> bool:
