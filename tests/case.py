@@ -10,7 +10,17 @@ from pathlib import Path
 from typing import Any
 
 CORPUS = Path(__file__).parents[1] / "corpus"
-EXTENSIONS = {"python": ".py", "json": ".json"}
+EXTENSIONS = {
+    "python": ".py",
+    "json": ".json",
+    "javascript": ".js",
+    "typescript": ".ts",
+    "tsx": ".tsx",
+    "go": ".go",
+    "toml": ".toml",
+    "yaml": ".yaml",
+    "lua": ".lua",
+}
 ATTRIBUTES = {"language", "file", "newline", "eof", "bom", "bytes", "setup", "twice", "doors"}
 FLAGS = {"bom", "bytes", "twice"}
 VALUES = {"newline": ("crlf", "cr"), "eof": ("none",), "doors": ("api", "cli")}
