@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import os
 import sys
 from importlib import import_module
@@ -43,7 +42,6 @@ COMMANDS: dict[str, tuple[str, str]] = {
 
 CONTEXT = {"max_content_width": 100, "help_option_names": ["--help"]}
 INTERRUPTED, PIPE_CLOSED = 130, 141
-_OBJECTS_BETWEEN_COLLECTIONS = 50_000
 
 
 class LazyGroup(OwnHelp, click.Group):
@@ -94,8 +92,6 @@ class LazyGroup(OwnHelp, click.Group):
         given = list(sys.argv[1:] if args is None else args)
         if not extra.pop("standalone_mode", True):
             return super().main(given, prog_name, standalone_mode=False, **extra)
-        # A start makes many objects and hardly a cycle; looking for cycles every 700 objects took 5 ms of it.
-        gc.set_threshold(_OBJECTS_BETWEEN_COLLECTIONS)
         try:
             code = super().main(given, prog_name or "structedit", standalone_mode=False, **extra)
             sys.stdout.flush()

@@ -8,12 +8,16 @@ from pathlib import Path
 
 BASELINE = "import click, tree_sitter, tree_sitter_python"
 SLOW = {
+    "_hashlib",
     "asyncio",
+    "dataclasses",
     "difflib",
     "hypothesis",
     "importlib.metadata",
     "importlib.resources",
+    "json",
     "libcst",
+    "locale",
     "mcp",
     "multiprocessing",
     "pathlib",
