@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from structedit.record import record, replace
-from structedit.syntax.containers import Listing, container
+from structedit.syntax.containers import Body, Listing, container
 from structedit.syntax.tree import atomic_spans, parse
 from structedit.text import indent
 from structedit.text.source import Source
@@ -100,7 +100,8 @@ def _own_unit(tree: Tree) -> bytes:
         node = stack.pop()
         where = container(tree, node)
         if where is not None and where.members and node.parent is not None:
-            opener = node if isinstance(where, Listing) else node.parent
+            clause = isinstance(where, Body) and where.open is not None and where.close is None
+            opener = node if isinstance(where, Listing) or clause else node.parent
             above = indent.leading(tree.source.line_text(opener.start_byte))
             line = tree.source.line_text(where.members[0].start_byte)
             below = indent.leading(line)

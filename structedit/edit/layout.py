@@ -65,7 +65,10 @@ def member_prefix(tree: Tree, where: Body) -> bytes:
     if where.node.parent is None:
         return b""
     header = where.open if where.open is not None else where.node.parent
-    return line_prefix(tree, header.start_byte) + unit(tree, where.node.parent)
+    if where.open is not None and where.close is None:
+        header = where.node  # a clause: its delimiter may stand behind several lines
+    step = b"" if where.facts.level else unit(tree, where.node.parent)
+    return line_prefix(tree, header.start_byte) + step
 
 
 def blank_lines_before(tree: Tree, offset: int) -> int:

@@ -92,11 +92,17 @@ def _member_text(tree: Tree, operation: ListEdit, where: Listing | None = None) 
     if operation.kind == "parameter" and name is not None:
         forms = tree.grammar.fact("write", "parameter", {})
         form = "both" if text and operation.type else "value" if text else "type" if operation.type else "plain"
-        return _filled(str(forms.get(form, "$NAME")), name, text, operation.type or "")
+        if form not in forms:
+            raise _unwritable(operation, form)
+        return _filled(str(forms[form]), name, text, operation.type or "")
     if operation.kind == "argument" and name is not None and not _is_number(name):
         if not text:
             raise StructeditError("BAD_REQUEST", f"The argument {name!r} needs `text`, its value.")
-        return _filled(str(tree.grammar.fact("write", "argument", "$TEXT")), name, text, "")
+        if tree.grammar.fact("write", "argument") is None:
+            raise StructeditError(
+                "NOT_APPLICABLE", "Arguments have no names in this language.", "Leave out `name`, or give a number."
+            )
+        return _filled(str(tree.grammar.fact("write", "argument")), name, text, "")
     if operation.kind == "entry" and name is not None:
         style = data.style_in(tree, where)
         return quoted(name, style.quote) + style.colon + text
@@ -105,6 +111,17 @@ def _member_text(tree: Tree, operation: ListEdit, where: Listing | None = None) 
     if not text:
         raise StructeditError("BAD_REQUEST", f"The {operation.kind} needs `text`.")
     return text
+
+
+def _unwritable(operation: ListEdit, form: str) -> StructeditError:
+    lacking = {"plain": "`type`, its type,", "value": "no default", "both": "no default", "type": "no `type`"}[form]
+    return StructeditError(
+        "NOT_APPLICABLE",
+        f"In this language the parameter `{operation.name}` needs {lacking} to be written.".replace(
+            "needs no", "can have no"
+        ),
+        "Send the whole parameter as `text`, without `name`.",
+    )
 
 
 def _filled(form: str, name: str, text: str, kind: str) -> str:
@@ -326,6 +343,7 @@ def _set(draft: Draft, target: Target, where: Listing, operation: ListEdit) -> N
         raise StructeditError("ALREADY_APPLIED", f"`{target.shown}` has `{tree.read(node)[:80]}` already.")
     if where.sole:
         place = where.inner
+    going(tree).add(node.id)
     write(draft, tree, place, fresh)
 
 

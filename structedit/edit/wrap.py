@@ -152,7 +152,7 @@ def _refuse_branches(draft: Draft, target: Target) -> None:
     facts = target.tree.grammar.facts.get("unwrap", {})
     refused = {kind for role, kinds in facts.get("refuse", {}).items() if role in target.roles for kind in kinds}
     children = target.node.named_children
-    for child in children:
+    for child in target.node.children:
         if child.type in refused:
             raise StructeditError(
                 "NOT_APPLICABLE",

@@ -96,6 +96,8 @@ def container(tree: Tree, node: tree_sitter.Node) -> Container | None:
 
 def _container(tree: Tree, node: tree_sitter.Node) -> Container | None:
     facts = tree.grammar.lists.get(node.type)
+    if facts is not None and facts.unless and node.child_by_field_name(facts.unless) is not None:
+        return None
     if facts is not None:
         return _sole(node, facts) if facts.sole else _listing(tree, node, facts)
     body = tree.grammar.bodies.get(node.type)

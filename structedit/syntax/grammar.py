@@ -26,12 +26,14 @@ class ListFacts:
     `kinds`: those of the members, where not every named child is one. `behind`: the fields after whose node the list
     begins, where no token opens it. `separators`: those that the list may have; the first that it has is followed.
     `padded`: blanks stand inside the delimiters on one line. `goes_with`: kinds around it that go when it would be empty.
+    `unless`: a node that has this field is no list.
     """
 
     kind: str
     delimiters: tuple[str, str] | None = None
     separator: str = ","
     field: str | None = None
+    unless: str = ""
     rank: dict[str, int] = made(default_factory=dict)
     lone: str = ""
     needs: str = ""

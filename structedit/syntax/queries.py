@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 _TOKEN = re.compile(r';[^\n]*|"(?:\\.|[^"\\])*"|[()\[\]]|@[\w.-]+|[^\s()\[\]"@;]+|\s+')
 NAME = "name"
 QUOTED = "name.quoted"
+BOUND = "name.bound"
+"""A name that is a part of what stands there, by the fact `bound` of the imports."""
 
 
 @record
@@ -30,7 +32,7 @@ class Pattern:
     @property
     def quoted(self) -> bool:
         """Whether its name is a quoted one, which may be spelled with escapes."""
-        return self.named == QUOTED
+        return self.named in (QUOTED, BOUND)
 
 
 def roles_of_capture(capture: str) -> frozenset[str]:
@@ -42,7 +44,7 @@ def roles_of_capture(capture: str) -> frozenset[str]:
 
 
 def is_known_capture(capture: str) -> bool:
-    return bool(roles_of_capture(capture)) or capture in PARTS or capture in MARKS or capture == QUOTED
+    return bool(roles_of_capture(capture)) or capture in PARTS or capture in MARKS or capture in (QUOTED, BOUND)
 
 
 def patterns(grammar: Grammar) -> tuple[Pattern, ...]:
@@ -71,7 +73,7 @@ def _pattern(text: str) -> Pattern:
     roles = [role for capture in captures for role in roles_of_capture(capture)]
     # A word that is a part as well (docstring, ...) is the role only where the pattern gives no other.
     sure = [role for role in roles if role not in PARTS]
-    named = next((capture for capture in (NAME, QUOTED) if capture in captures), None)
+    named = next((capture for capture in (NAME, QUOTED, BOUND) if capture in captures), None)
     return Pattern(text.strip(), frozenset(sure or roles), named)
 
 
@@ -88,7 +90,7 @@ def compiled_named(grammar: Grammar, roles: frozenset[str], names: frozenset[str
     texts = []
     for pattern in patterns(grammar):
         if pattern.roles & roles and pattern.named:
-            test = f"#any-of? @name {words}" if pattern.named == NAME else f"#named? @{QUOTED}"
+            test = f"#any-of? @name {words}" if pattern.named == NAME else f"#named? @{pattern.named}"
             texts.append(f"({pattern.text} ({test}))")
     return _compile(grammar, texts)
 

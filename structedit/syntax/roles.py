@@ -6,6 +6,7 @@ query compare names in C, `at` looks at the nodes around one byte only (about 20
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable
 from functools import lru_cache
@@ -248,7 +249,7 @@ class Elements:
     def _is_named(
         self, words: frozenset[str], _name: str, _args: object, _index: int, captures: dict[str, list[tree_sitter.Node]]
     ) -> bool:
-        return any(self._quoted(node) in words for node in captures.get(queries.QUOTED, ()))
+        return self._name(captures)[1] in words
 
     def _element(self, captures: dict[str, list[tree_sitter.Node]]) -> Element | None:
         """The element of one match, merged with what other matches said of the same node."""
@@ -256,6 +257,8 @@ class Elements:
         if outer is None or outer.is_missing or (outer.is_extra and "comment" not in given and "error" not in given):
             return None
         node = captures.get("node", (outer,))[0]
+        if node is not outer and self._is_group(outer):
+            return None
         name_node, name = self._name(captures)
         key = _key(given, node, name_node)
         element = self._known.get(key) or self._known.get((node.id, key[1]))
@@ -274,11 +277,21 @@ class Elements:
         _take_parts(element, captures)
         return element
 
+    def _is_group(self, wrapper: tree_sitter.Node) -> bool:
+        """Whether a wrapper holds its definitions between delimiters: then it belongs to none of them."""
+        facts = self._tree.grammar.bodies.get(wrapper.type)
+        opening = facts.delimiters[0] if facts is not None and facts.delimiters is not None else ""
+        return bool(opening) and any(child.type == opening for child in wrapper.children)
+
     def _name(self, captures: dict[str, list[tree_sitter.Node]]) -> tuple[tree_sitter.Node | None, str | None]:
         for capture in (queries.NAME, queries.QUOTED):
             nodes = captures.get(capture)
             if nodes:
                 return nodes[0], self._quoted(nodes[0]) if capture == queries.QUOTED else self._tree.read(nodes[0])
+        if queries.BOUND in captures:
+            node = captures[queries.BOUND][0]
+            found = re.search(str(self._tree.grammar.fact("imports", "bound", "(.*)")), self._tree.read(node))
+            return node, found.group(1) if found else None
         return None, None
 
     def _quoted(self, node: tree_sitter.Node) -> str | None:
@@ -401,7 +414,7 @@ def _key(given: frozenset[str], node: tree_sitter.Node, name_node: tree_sitter.N
 
 def _take_parts(element: Element, captures: dict[str, list[tree_sitter.Node]]) -> None:
     for capture, nodes in captures.items():
-        if capture == queries.QUOTED or capture in element.roles:
+        if capture in (queries.QUOTED, queries.BOUND) or capture in element.roles:
             continue
         if capture in PARTS:
             element.parts.setdefault(capture, nodes[0])
