@@ -26,6 +26,8 @@ def passing(tree: Tree, matches: list[Match], test: Attribute, role: str | None)
     if test.name == "index":
         places = _indexes(tree, matches, role)
         return [m for m, place in zip(matches, places, strict=True) if place and _passes(test, [str(place)])]
+    if test.name == "path":
+        paths.paths_of(tree, [match.element for match in matches if match.element is not None])  # all in one sweep
     return [match for match in matches if _passes(test, values(tree, match, test.name))]
 
 

@@ -175,7 +175,10 @@ def _by_steps(tree: Tree, owner: Element | None, match: Match, elements: list[El
     here = of_element(tree, owner if owner is not None else tree.elements.root)
     inner = of_element(tree, elements[0]) if elements else match
     text = ":root" if owner is None else _path_of_owner(tree, owner)
-    between = [of_element(tree, element) for element in opaque_around(tree, inner) if element is not here.element]
+    around = opaque_around(tree, inner)
+    if len(around) > paths.MOST_STEPS:
+        return _of_all(tree, inner, elements)
+    between = [of_element(tree, element) for element in around if element is not here.element]
     for opaque in between:
         if holds(here, opaque) and opaque.element is not None:
             text += " > " + _counted(tree, here, opaque, Role(attributes.main_role(opaque.element)))
@@ -183,6 +186,16 @@ def _by_steps(tree: Tree, owner: Element | None, match: Match, elements: list[El
     assert inner.node is not None
     head = Role(attributes.main_role(elements[0])) if elements else Kind(inner.node.type)
     return text + " > " + _counted(tree, here, inner, head)
+
+
+def _of_all(tree: Tree, match: Match, elements: list[Element]) -> str:
+    """So deep down that steps would be longer than a selector may be: the place over the whole file."""
+    assert match.node is not None
+    head = Role(attributes.main_role(elements[0])) if elements else Kind(match.node.type)
+    known: dict[object, dict[object, int]] = tree.elements.notes.setdefault("of all", {})
+    if head not in known:
+        known[head] = {one.key: place for place, one in enumerate(step_named(View(tree, ""), Compound(head), None), 1)}
+    return f"{printer.compound_text(Compound(head))}:nth-of-all({known[head][match.key]})"
 
 
 def _counted(tree: Tree, parent: Match, match: Match, head: Role | Kind) -> str:

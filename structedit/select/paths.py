@@ -54,7 +54,8 @@ def is_local(tree: Tree, element: Element) -> bool:
 def owners_of(tree: Tree, match: Match) -> list[Element]:
     """The definitions around a match that can be said by a path, outermost first."""
     around = tree.elements.at(match.start, *_CHAIN)
-    chain = tree.elements.bound([element for element in around if element_holds(element, match)])
+    holding = [element for element in around if element_holds(element, match)]
+    chain = tree.elements.bound(holding[: MOST_STEPS + 1])
     return [element for element in chain if is_definition(element) and path_of(tree, element) is not None]
 
 

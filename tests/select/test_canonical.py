@@ -126,3 +126,12 @@ def test_an_outline_nests_definitions_without_locals() -> None:
     assert [len(entry.items) for entry in outline(tree, 1)] == [0, 0, 0]
     assert len(flattened(outline(tree, 2))) == 8
     assert len(entries[0].hash) == 64
+
+
+def test_what_is_nested_too_deep_for_steps_has_a_place_in_the_whole_file() -> None:
+    tree = tree_of('{"a": [' * 300 + "1" + "]}" * 300, "json")
+    for selector in ("entry:nth-of-all(-1)", "item:nth-of-all(-1)", "(number)", "entry:nth-of-all(150)"):
+        (match,) = matches(tree, selector)
+        text = printed(match)
+        assert len(text) < 1000
+        assert [one.key for one in require(tree, text)] == [match.key]
