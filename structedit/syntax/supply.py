@@ -130,18 +130,16 @@ def _extension(module: str, name: str) -> Any:
     folder = _package_folder(module)
     if folder is None:
         return None
-    from importlib.machinery import EXTENSION_SUFFIXES, ExtensionFileLoader
-    from importlib.util import module_from_spec, spec_from_file_location
+    from importlib.machinery import EXTENSION_SUFFIXES, ExtensionFileLoader, ModuleSpec
 
     for suffix in EXTENSION_SUFFIXES:
         path = f"{folder}/{name}{suffix}"
         full = f"{module}.{name.replace('/', '.')}"
-        spec = spec_from_file_location(full, path, loader=ExtensionFileLoader(full, path))
+        loader = ExtensionFileLoader(full, path)
         try:
-            binding = module_from_spec(spec) if spec else None
+            binding = loader.create_module(ModuleSpec(full, loader, origin=path))
         except ImportError:
             continue
-        if binding is not None and spec is not None and spec.loader is not None:
-            spec.loader.exec_module(binding)
-            return binding
+        loader.exec_module(binding)
+        return binding
     return None
