@@ -9,17 +9,26 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from structedit.bridges.modules import is_standard
+from structedit.edit.bindings import (
+    Binding,
+    bindings,
+    bindings_of,
+    lists_around,
+    member_of,
+    names_list,
+    parsed,
+    statement_text,
+    text_of,
+)
 from structedit.edit.incoming import incoming
 from structedit.edit.intents import Insertion
 from structedit.edit.structure import add, remove, write
 from structedit.edit.target import inside, start_gap
 from structedit.errors import StructeditError
-from structedit.record import record
 from structedit.select.selector import parse as parse_selector
 from structedit.select.terms import Named
-from structedit.syntax.containers import Body, Listing, container
-from structedit.syntax.tree import leaves, parse, span_of
-from structedit.text.source import Source
+from structedit.syntax.containers import Body, container, member
+from structedit.syntax.tree import leaves, span_of
 
 if TYPE_CHECKING:
     import tree_sitter
@@ -28,31 +37,6 @@ if TYPE_CHECKING:
     from structedit.edit.operations import Delete, ListEdit
     from structedit.edit.target import Target
     from structedit.syntax.tree import Tree
-
-
-@record(eq=False)
-class Binding:
-    """One name that an import statement binds: where it comes from, as what it is bound, and its member of the list."""
-
-    statement: tree_sitter.Node
-    kind: str
-    origin: str
-    imported: str
-    alias: str
-    bound: str
-    source: str
-    at: int
-
-    @property
-    def key(self) -> tuple[str, str, str]:
-        return (self.origin, self.imported, self.alias)
-
-    def path(self, separator: str) -> str:
-        """The full path of what is bound, `os.path.join`."""
-        if not self.imported:
-            return self.origin
-        glue = "" if self.origin.endswith(separator) else separator
-        return self.origin + glue + self.imported
 
 
 def edit_import(draft: Draft, target: Target, operation: ListEdit) -> None:
@@ -65,62 +49,14 @@ def edit_import(draft: Draft, target: Target, operation: ListEdit) -> None:
     elif operation.action == "set":
         _set(draft, target.tree, where, operation)
     else:
-        _add(draft, target.tree, where, _text_of(target.tree, operation))
-
-
-def bindings(tree: Tree, where: Body) -> list[Binding]:
-    """Every name that is bound by an import statement that stands directly in a body."""
-    kinds = tree.grammar.fact("imports", "kinds", ())
-    return [one for member in where.members if member.type in kinds for one in _bindings_of(tree, member)]
-
-
-def _bindings_of(tree: Tree, statement: tree_sitter.Node) -> list[Binding]:
-    def read(found: dict[str, list[tree_sitter.Node]], mark: str) -> str:
-        return tree.read(found[mark][0]) if mark in found else ""
-
-    found = []
-    for one in tree.elements.captures(statement, "import"):
-        imported = read(one, "imported") or read(one, "wildcard")
-        alias, origin = read(one, "alias"), read(one, "origin")
-        source = (imported or origin) + (f" as {alias}" if alias else "")
-        node = next(one[mark][0] for mark in ("imported", "wildcard", "origin") if mark in one)
-        bound = read(one, "name") or "*"
-        found.append(Binding(statement, statement.type, origin, imported, alias, bound, source, node.start_byte))
-    return sorted(found, key=lambda one: one.at)
-
-
-def _text_of(tree: Tree, operation: ListEdit) -> str:
-    if operation.text:
-        return operation.text
-    if not operation.name:
-        raise StructeditError("BAD_REQUEST", "An import needs `name` or `text`.", 'For instance "text": "import os".')
-    separator = str(tree.grammar.fact("imports", "separator", "."))
-    module, _, member = operation.name.rpartition(separator)
-    if not module:
-        return str(tree.grammar.fact("imports", "plain", "")).replace("$NAME", operation.name)
-    pattern = str(tree.grammar.fact("imports", "member", ""))
-    return pattern.replace("$MODULE", module).replace("$NAME", member)
-
-
-def _parsed(tree: Tree, text: str) -> list[Binding]:
-    """The bindings of the statements that a caller sent. Errors: BAD_REQUEST."""
-    fragment = parse(Source.of(incoming(tree, text).body), tree.grammar)
-    where = container(fragment, fragment.root)
-    found = bindings(fragment, where) if isinstance(where, Body) else []
-    kinds = tree.grammar.fact("imports", "kinds", ())
-    wrong = [one for one in fragment.root.named_children if one.type not in kinds and not one.is_extra]
-    if wrong or not found or fragment.root.has_error:
-        raise StructeditError(
-            "BAD_REQUEST", f"{text.strip()[:80]!r} is no import statement.", "Send whole import statements as `text`."
-        )
-    return found
+        _add(draft, target.tree, where, text_of(target.tree, where, operation))
 
 
 # -- add -------------------------------------------------------------------------------------------
 
 
 def _add(draft: Draft, tree: Tree, where: Body, text: str) -> None:
-    wanted = _parsed(tree, text)
+    wanted = parsed(tree, text)
     there = bindings(tree, where)
     known = {one.key for one in there} | {one.key for one in _in_try(tree, where)}
     missing = [one for one in wanted if one.key not in known]
@@ -155,17 +91,17 @@ def _grouped(missing: list[Binding]) -> list[list[Binding]]:
 
 def _host(tree: Tree, binding: Binding, there: list[Binding]) -> Binding | None:
     """A statement that the name can join: of the same sort and module."""
-    joined = tree.grammar.fact("imports", "joined", ())
     for one in there:
-        same = one.kind == binding.kind and one.origin == binding.origin
-        if same and one.kind in joined and "*" not in (one.imported, binding.imported):
+        same = one.kind == binding.kind and one.origin == binding.origin and one.typed == binding.typed
+        named = "*" not in (one.imported, binding.imported) and bool(binding.imported)
+        if same and named and names_list(tree, one) is not None and "*" not in binding.imported:
             return one
     return None
 
 
 def _join(draft: Draft, tree: Tree, host: Binding, names: list[Binding]) -> None:
-    where = container(tree, host.statement)
-    assert isinstance(where, Listing)
+    where = names_list(tree, host)
+    assert where is not None
     texts = [tree.read(member) for member in where.members]
     for one in names:
         gap = _sorted_gap(texts, one.source)
@@ -187,14 +123,18 @@ def _new_statement(draft: Draft, tree: Tree, where: Body, statement: tuple[list[
     names, wanted = statement
     if _extend_pending(tree, where, names):
         return
-    text = _statement_text(tree, names, wanted)
+    text = _statement_text(tree, where, names, wanted)
     gap, follows = _place(tree, where, names[0])
     add(draft, tree, Insertion(draft.index, where, gap, incoming(tree, text), follows))
-    if names[0].kind in tree.grammar.fact("imports", "joined", ()) and names[0].imported != "*":
-        _pending(tree)[where.key, names[0].kind, names[0].origin] = (draft, len(draft.intents) - 1, names)
+    if names[0].imported and "*" not in names[0].imported and len(names) == len({one.at for one in names}):
+        _pending(tree)[_pending_key(where, names[0])] = (draft, len(draft.intents) - 1, names)
 
 
 Pending = dict["tuple[int, str, str]", "tuple[Draft, int, list[Binding]]"]
+
+
+def _pending_key(where: Body, binding: Binding) -> tuple[int, str, str]:
+    return (where.key, f"{binding.kind} {binding.typed}", binding.origin)
 
 
 def _pending(tree: Tree) -> Pending:
@@ -205,12 +145,14 @@ def _pending(tree: Tree) -> Pending:
 
 def _extend_pending(tree: Tree, where: Body, names: list[Binding]) -> bool:
     """Add names to a statement that an earlier operation of the request brings: the block is planned once."""
-    key = (where.key, names[0].kind, names[0].origin)
+    key = _pending_key(where, names[0])
     if key not in _pending(tree):
         return False
     draft, at, before = _pending(tree)[key]
     old = draft.intents[at]
     assert isinstance(old, Insertion)
+    if not all(one.imported and "*" not in one.imported for one in (*before, *names)):
+        return False
     texts = [one.source for one in before]
     more = list(before)
     for one in names:
@@ -218,8 +160,7 @@ def _extend_pending(tree: Tree, where: Body, names: list[Binding]) -> bool:
             place = _sorted_gap(texts, one.source) if len(texts) > 1 else len(texts)
             texts.insert(place, one.source)
             more.insert(place, one)
-    form = str(tree.grammar.fact("imports", "member", ""))
-    text = incoming(tree, form.replace("$MODULE", names[0].origin).replace("$NAME", ", ".join(texts)))
+    text = incoming(tree, statement_text(tree, where, more))
     draft.intents[at] = Insertion(old.index, old.where, old.gap, text, old.follows)
     draft.wanted.remove(old.text.body)
     draft.wanted.append(text.body)
@@ -227,14 +168,12 @@ def _extend_pending(tree: Tree, where: Body, names: list[Binding]) -> bool:
     return True
 
 
-def _statement_text(tree: Tree, names: list[Binding], wanted: list[Binding]) -> str:
+def _statement_text(tree: Tree, where: Body, names: list[Binding], wanted: list[Binding]) -> str:
     """The statement as it was sent, or with only those of its names that are missing."""
     sent = [one for one in wanted if one.statement.id == names[0].statement.id]
     if len(sent) == len(names):
         return (names[0].statement.text or b"").decode("utf-8", "replace")
-    listed = ", ".join(one.source for one in names)
-    key = "member" if names[0].imported else "plain"
-    return str(tree.grammar.fact("imports", key, "")).replace("$MODULE", names[0].origin).replace("$NAME", listed)
+    return statement_text(tree, where, names)
 
 
 def _place(tree: Tree, where: Body, binding: Binding) -> tuple[int, bool]:
@@ -334,11 +273,11 @@ def _top(tree: Tree, binding: Binding) -> str:
 
 
 def _first(tree: Tree, where: Body, group: list[int]) -> Binding:
-    return _bindings_of(tree, where.members[group[0]])[0]
+    return bindings_of(tree, where.members[group[0]])[0]
 
 
 def _origin(tree: Tree, statement: tree_sitter.Node) -> str:
-    found = _bindings_of(tree, statement)
+    found = bindings_of(tree, statement)
     return found[0].origin if found else ""
 
 
@@ -348,7 +287,7 @@ def _first_use(tree: Tree, where: Body, name: str, gap: int) -> int | None:
     for index, one in enumerate(where.members[:40]):
         if index < gap or one.type in spaced or one.end_byte - one.start_byte > 10_000:
             continue
-        if any(tree.read(leaf) == name for leaf in leaves(one, tree.grammar.atomic)):
+        if any(tree.read(leaf) == name for leaf in leaves(one, tree.grammar.tokens)):
             return index
     return None
 
@@ -375,27 +314,24 @@ def _remove(draft: Draft, tree: Tree, where: Body, operation: ListEdit) -> None:
 
 def remove_binding(draft: Draft, tree: Tree, where: Body, binding: Binding) -> None:
     """One name of an import statement, or the statement if it binds no other."""
-    names = container(tree, binding.statement)
-    if not isinstance(names, Listing) or len(names.members) < 2:
-        remove(draft, tree, where, binding.statement)
-        return
-    remove(draft, tree, names, _member_of(names, binding))
-
-
-def _member_of(names: Listing, binding: Binding) -> tree_sitter.Node:
-    return next(one for one in names.members if one.start_byte <= binding.at < one.end_byte)
+    for names in lists_around(tree, binding):
+        node = member_of(names, binding)
+        if len(names.members) > 1 and node is not None:
+            remove(draft, tree, names, node)
+            return
+    remove(draft, tree, where, binding.statement)
 
 
 def _meant(tree: Tree, there: list[Binding], operation: ListEdit) -> list[Binding]:
     if operation.text and not operation.name:
-        keys = [one.key for one in _parsed(tree, operation.text)]
+        keys = [one.key for one in parsed(tree, operation.text)]
         found = [one for one in there if one.key in keys]
         missing = [key for key in keys if key not in {one.key for one in there}]
     else:
         separator = str(tree.grammar.fact("imports", "separator", "."))
         name = operation.name or ""
         found = [one for one in there if one.path(separator) == name] or [one for one in there if one.bound == name]
-        missing = [] if found else [(name, "", "")]
+        missing = [] if found else [(name, "", "", "")]
     if missing or not found:
         shown = operation.name or (operation.text or "").strip()
         raise StructeditError(
@@ -420,12 +356,11 @@ def _set(draft: Draft, tree: Tree, where: Body, operation: ListEdit) -> None:
             "BAD_REQUEST", "Setting an import needs `name` (which one) and `text` (the new statement)."
         )
     there = bindings(tree, where)
-    wanted = _parsed(tree, operation.text)
+    wanted = parsed(tree, operation.text)
     if {one.key for one in wanted} <= {one.key for one in there}:
         raise StructeditError("ALREADY_APPLIED", f"The file imports {wanted[0].bound} as asked already.")
     old = _meant(tree, there, operation)[0]
-    names = container(tree, old.statement)
-    if not isinstance(names, Listing) or len(names.members) < 2:
+    if not any(len(names.members) > 1 for names in lists_around(tree, old)):
         write(draft, tree, span_of(old.statement), incoming(tree, operation.text))
         return
     remove_binding(draft, tree, where, old)
@@ -436,8 +371,9 @@ def remove_named(draft: Draft, target: Target, operation: Delete) -> bool:
     """Of an import of several names, `import#os` is only the name: whether that is what was asked for, and done."""
     if "import" not in target.roles or target.part is not None or not isinstance(operation.target, str):
         return False
-    names = container(target.tree, target.node)
-    if not isinstance(names, Listing) or len(names.members) < 2:
+    found = bindings_of(target.tree, target.node)
+    around = member(target.tree, target.node)
+    if len(found) < 2 or around is None or not isinstance(around[0], Body):
         return False
     wanted = {
         test.name
@@ -445,7 +381,7 @@ def remove_named(draft: Draft, target: Target, operation: Delete) -> bool:
         for test in complex_.compounds[-1].tests
         if isinstance(test, Named)
     }
-    chosen = [one for one in _bindings_of(target.tree, target.node) if one.bound in wanted]
+    chosen = [one for one in found if one.bound in wanted]
     for one in chosen:
-        remove(draft, target.tree, names, _member_of(names, one))
+        remove_binding(draft, target.tree, around[0], one)
     return bool(chosen)

@@ -9,7 +9,7 @@ from structedit.text import indent
 if TYPE_CHECKING:
     import tree_sitter
 
-    from structedit.syntax.containers import Body
+    from structedit.syntax.containers import Body, Listing
     from structedit.syntax.tree import Tree
 
 
@@ -69,6 +69,19 @@ def member_prefix(tree: Tree, where: Body) -> bytes:
         header = where.node  # a clause: its delimiter may stand behind several lines
     step = b"" if where.facts.level else unit(tree, where.node.parent)
     return line_prefix(tree, header.start_byte) + step
+
+
+def pad(tree: Tree, where: Listing) -> bytes:
+    """The blanks inside the delimiters of a list on one line: as the first other one of its kind has them."""
+    if not where.facts.padded:
+        return b""
+    from structedit.syntax.kinds import nodes_of_kind
+
+    for node in nodes_of_kind(tree, where.node.type)[:50]:
+        if node.named_child_count and node.start_point.row == node.end_point.row:
+            between = tree.text[node.children[0].end_byte : node.children[1].start_byte]
+            return between if not between.strip(b" ") else b""
+    return b" "
 
 
 def blank_lines_before(tree: Tree, offset: int) -> int:

@@ -101,7 +101,8 @@ def _delete(plan: _Plan, replaced: set[int]) -> list[Piece]:
     going = sorted(set(plan.gone) - replaced)
     if not going:
         return []
-    left = [index for index in range(len(plan.where.members)) if index not in set(going)]
+    leaving = set(going)
+    left = [index for index in range(len(plan.where.members)) if index not in leaving]
     if not left and not plan.coming:
         return _collapse(plan, going)
     last_left = max(left, default=-1)
@@ -280,7 +281,8 @@ def _first(plan: _Plan, texts: list[Insertion]) -> list[Piece]:
     held = tree.text[inner.start : inner.end]
     if not held.strip() and layout.same_line(tree, inner.start, inner.end):
         lone = where.facts.lone.encode() if len(texts) == 1 else b""
-        return _joined(plan, inner, texts, (b"", lone), plan.separator + b" ")
+        pad = layout.pad(tree, where)
+        return _joined(plan, inner, texts, (pad, lone + pad), plan.separator + b" ")
     base = layout.line_prefix(tree, where.close.start_byte)
     prefix = _comment_prefix(plan) or layout.line_prefix(tree, where.open.start_byte) + layout.unit(tree)
     last = plan.separator if tree.grammar.fact("layout", "trailing_separator") else b""

@@ -19,6 +19,8 @@ from structedit.text.patch import Edit, Patch
 from structedit.text.span import Span
 
 if TYPE_CHECKING:
+    import tree_sitter
+
     from structedit.edit.intents import Context
     from structedit.edit.operations import AnyOperation
     from structedit.select.match import Match
@@ -200,6 +202,10 @@ def unite(tree: Tree, drafts: list[Draft]) -> tuple[Patch, list[Piece]]:
 
 
 def _planned(tree: Tree, where: Container, group: list[Insertion | Deletion]) -> list[Piece]:
+    if not isinstance(where, Listing) and where.facts.role:
+        from structedit.edit.lines import plan_lines
+
+        return plan_lines(tree, where, group)
     if not isinstance(where, Listing):
         return plan_body(tree, where, group)
     from structedit.edit.lists import plan_list
@@ -239,7 +245,7 @@ def _escalate(tree: Tree, groups: dict[int, list[Insertion | Deletion]], drafts:
                 continue
             if any(isinstance(one, Insertion) for one in group):
                 continue
-            found = member(tree, where.node)
+            found = member(tree, _around(where))
             if found is None:
                 continue
             del groups[key]
@@ -249,6 +255,14 @@ def _escalate(tree: Tree, groups: dict[int, list[Insertion | Deletion]], drafts:
                 owned = Span(lead(tree, *found), tail(tree, *found))
                 drafts[one.index].removed.append(owned)
             changed = True
+
+
+def _around(where: Listing) -> tree_sitter.Node:
+    """A list with the nodes around it that go when it goes."""
+    node = where.node
+    while node.parent is not None and node.parent.type in where.facts.goes_with:
+        node = node.parent
+    return node
 
 
 def _refuse_overlaps(drafts: list[Draft]) -> None:

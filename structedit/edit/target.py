@@ -155,7 +155,8 @@ def _candidates(target: Target) -> list[tree_sitter.Node | None]:
     if target.part is not None:
         return [block_of(target) if target.place is not None and target.place.node is not None else None]
     if "lambda" in target.roles:
-        return []
+        body = body_node(element, node)
+        return [body] if body is not None and isinstance(container(target.tree, body), Body) else []
     if "module" in target.roles:
         return [target.tree.root]
     parts = element.parts if element is not None else {}
@@ -186,11 +187,18 @@ def start_gap(tree: Tree, where: Container) -> int:
     module = where.node.parent is None
     docstring = docstring_node(tree, tree.elements.root if module else _owner_of(tree, where), where.node)
     for one in where.members:
-        if (docstring is not None and one.start_byte == docstring.start_byte) or one.type in where.facts.prologue:
+        if (docstring is not None and one.start_byte == docstring.start_byte) or is_prologue(where, one):
             gap += 1
         else:
             break
     return gap
+
+
+def is_prologue(where: Body, node: tree_sitter.Node) -> bool:
+    """Whether a member must come first: by its kind, or (`kind>kind`) by that of the only node in it."""
+    inner = node.named_children
+    kinds = (node.type, f"{node.type}>{inner[0].type}") if len(inner) == 1 else (node.type,)
+    return any(kind in where.facts.prologue for kind in kinds)
 
 
 def _owner_of(tree: Tree, where: Body) -> Element | None:

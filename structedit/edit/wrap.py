@@ -74,7 +74,12 @@ def _inline_part(target: Target) -> Body | None:
 def _wrapped_span(target: Target) -> Span:
     tree = target.tree
     if target.part is not None and target.place is not None:
-        return target.place.inner
+        inner = target.place.inner
+        held = container(tree, target.place.node) if target.place.node is not None else None
+        if not isinstance(held, Body) or held.open is None or not held.members:
+            return inner
+        text = inner.of(tree.text)
+        return Span(inner.start + len(text) - len(text.lstrip()), inner.start + len(text.rstrip()))
     found = member(tree, target.outer)
     if found is None or not isinstance(found[0], Body):
         return target.full

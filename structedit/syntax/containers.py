@@ -209,13 +209,16 @@ def _listing(tree: Tree, node: tree_sitter.Node, facts: ListFacts) -> Listing:
             separators.append(None)
         elif text and text == facts.separator.encode() and members and separators[-1] is None:
             separators[-1] = child
-        elif facts.behind and node.field_name_for_child(index) in facts.behind:
-            first = child
-        elif child.type == opening and first is None and not child.is_named:
+        elif _opens(node, child, index, facts) or (child.type == opening and first is None and not child.is_named):
             first = child
         elif child.type == closing and not child.is_named:
             last = child
     return Listing(node, facts, tuple(members), tuple(separators), first, last)
+
+
+def _opens(node: tree_sitter.Node, child: tree_sitter.Node, index: int, facts: ListFacts) -> bool:
+    """Whether the list begins behind this child, which no token says."""
+    return bool(facts.behind) and child.is_named and node.field_name_for_child(index) in facts.behind
 
 
 def _is_member(node: tree_sitter.Node, child: tree_sitter.Node, index: int, facts: ListFacts) -> bool:
