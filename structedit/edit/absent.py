@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from structedit.edit import layout
+from structedit.edit.incoming import incoming
 from structedit.edit.intents import Writing
 from structedit.errors import StructeditError
 from structedit.syntax.trivia import comment_behind
@@ -60,9 +61,13 @@ def _anchor(target: Target, facts: Absent) -> int:
 
 
 def _write_block(draft: Draft, target: Target, facts: Absent, text: Incoming) -> None:
-    """A clause with a body of its own, below the node."""
+    """A clause with a body of its own, below the node; where blocks have delimiters, behind the closing one."""
     tree = target.tree
     end = target.node.end_byte
+    opening, closing = tree.grammar.fact("layout", "block", ("", ""))
+    if closing and facts.block.endswith(opening):
+        _write_braced(draft, target, facts, text)
+        return
     comment = comment_behind(tree, end)
     end = comment.end if comment is not None else end
     newline = tree.source.newline_at(end)
@@ -73,5 +78,21 @@ def _write_block(draft: Draft, target: Target, facts: Absent, text: Incoming) ->
     draft.intents.append(
         Writing(draft.index, Span(end, end), before + body, Span(len(before), len(before) + len(body)))
     )
+    draft.wanted.append(text.body)
+    draft.radius.append(Span(target.node.start_byte, end))
+
+
+def _write_braced(draft: Draft, target: Target, facts: Absent, text: Incoming) -> None:
+    tree, end = target.tree, target.node.end_byte
+    opening, closing = (part.encode() for part in tree.grammar.fact("layout", "block"))
+    if text.body.startswith(opening) and text.body.endswith(closing):
+        text = incoming(tree, text.body[len(opening) : -len(closing)].decode("utf-8", "surrogateescape"))
+    newline = tree.source.newline_at(end)
+    base = layout.line_prefix(tree, target.node.start_byte)
+    unit = layout.unit(tree, target.node)
+    body = text.placed(base + unit, unit, newline)
+    before = b" " + facts.block.encode() + newline + base + unit
+    new = before + body + newline + base + closing
+    draft.intents.append(Writing(draft.index, Span(end, end), new, Span(len(before), len(before) + len(body))))
     draft.wanted.append(text.body)
     draft.radius.append(Span(target.node.start_byte, end))

@@ -84,7 +84,7 @@ def _leave_placeholder(plan: BodyPlan, going: list[int], placeholder: bytes) -> 
     first, last = where.members[going[0]], where.members[going[-1]]
     start, end = lead(tree, where, first), _end(tree, last)
     if _is_inline(plan):
-        start, end = first.start_byte, last.end_byte
+        start, end = first.start_byte, end_of(tree, last)
     return [Piece(Edit(Span(start, end), placeholder), plan.gone[going[0]])]
 
 
@@ -114,7 +114,7 @@ def _delete_run(plan: BodyPlan, run: list[int]) -> list[Piece]:
     if not layout.begins_line(tree, start) or not layout.ends_line(tree, end):
         return _delete_on_line(plan, run)
     if _is_lone_placeholder(plan, run):
-        comment = comment_behind(tree, last.end_byte)
+        comment = comment_behind(tree, end_of(tree, last))
         if comment is not None:
             return [Piece(Edit.delete(last.start_byte, comment.start), index)]
     start, end = source.line_start(start), source.next_line(end)
@@ -132,11 +132,11 @@ def _delete_on_line(plan: BodyPlan, run: list[int]) -> list[Piece]:
     """Members that share a line with others go with one separator."""
     members, tree = plan.where.members, plan.tree
     first, last, index = members[run[0]], members[run[-1]], plan.gone[run[0]]
-    if run[-1] + 1 < len(members) and layout.same_line(tree, last.end_byte, members[run[-1] + 1].start_byte):
+    if run[-1] + 1 < len(members) and layout.same_line(tree, end_of(tree, last), members[run[-1] + 1].start_byte):
         return [Piece(Edit.delete(first.start_byte, members[run[-1] + 1].start_byte), index)]
-    if run[0] > 0 and layout.same_line(tree, members[run[0] - 1].end_byte, first.start_byte):
-        return [Piece(Edit.delete(members[run[0] - 1].end_byte, _end(tree, last)), index)]
-    return [Piece(Edit.delete(first.start_byte, last.end_byte), index)]
+    if run[0] > 0 and layout.same_line(tree, end_of(tree, members[run[0] - 1]), first.start_byte):
+        return [Piece(Edit.delete(end_of(tree, members[run[0] - 1]), _end(tree, last)), index)]
+    return [Piece(Edit.delete(first.start_byte, end_of(tree, last)), index)]
 
 
 def _end(tree: Tree, node: tree_sitter.Node) -> int:
@@ -187,7 +187,8 @@ def _insert(plan: BodyPlan, gap: int, taken: set[int]) -> list[Piece]:
             return _instead(plan, neighbour, texts)
     before = plan.where.members[gap - 1] if gap > 0 else None
     after = plan.where.members[gap] if gap < len(plan.where.members) else None
-    if before is not None and after is not None and layout.same_line(plan.tree, before.end_byte, after.start_byte):
+    between = end_of(plan.tree, before) if before is not None else 0
+    if before is not None and after is not None and layout.same_line(plan.tree, between, after.start_byte):
         return _break_line(plan, before, after, texts)
     if texts[0].follows and before is not None:
         return _below(plan, gap, texts, _last_line(plan, gap))
@@ -204,9 +205,9 @@ def _instead(plan: BodyPlan, index: int, texts: list[Insertion]) -> list[Piece]:
         start, end = node.start_byte, _behind_separator(tree, end_of(tree, node))
     newline = tree.source.newline_at(start)
     first = last = b""
-    if index > 0 and layout.same_line(tree, members[index - 1].end_byte, start):
-        start, first = members[index - 1].end_byte, newline + plan.prefix
-    if index + 1 < len(members) and layout.same_line(tree, node.end_byte, members[index + 1].start_byte):
+    if index > 0 and layout.same_line(tree, end_of(tree, members[index - 1]), start):
+        start, first = end_of(tree, members[index - 1]), newline + plan.prefix
+    if index + 1 < len(members) and layout.same_line(tree, end_of(tree, node), members[index + 1].start_byte):
         end, last = members[index + 1].start_byte, newline + plan.prefix
     return _pieces(plan, Span(start, end), texts, (first, last), newline)
 
@@ -358,7 +359,7 @@ def _is_inline(plan: BodyPlan) -> bool:
     where = plan.where
     return (
         where.node.parent is not None
-        and where.open is None
+        and where.close is None
         and bool(where.members)
         and not layout.begins_line(plan.tree, where.members[0].start_byte)
     )
@@ -370,9 +371,10 @@ def _open_up(plan: BodyPlan) -> list[Piece]:
     first, last = members[0], members[-1]
     header = len(tree.text[: first.start_byte].rstrip(b" \t"))
     end = _end(tree, last)
-    comment = comment_behind(tree, _behind_separator(tree, last.end_byte))
+    ends = _behind_separator(tree, end_of(tree, last))
+    comment = comment_behind(tree, ends)
     newline = tree.source.newline_at(first.start_byte)
-    head = b"  " + comment.of(tree.text) if comment is not None else b""
+    head = tree.text[ends : comment.end] if comment is not None else b""
     step = newline + plan.prefix
     pieces: list[Piece] = []
     done = header
@@ -387,8 +389,8 @@ def _open_up(plan: BodyPlan) -> list[Piece]:
             break
         done = _open_member(plan, gap, done, head + step, pieces)
         head = b""
-    if end > last.end_byte:
-        pieces.append(Piece(Edit.delete(last.end_byte, end), next(iter(plan.coming.values()))[0].index, moved=True))
+    if end > end_of(tree, last):
+        pieces.append(Piece(Edit.delete(end_of(tree, last), end), next(iter(plan.coming.values()))[0].index, moved=True))
     return pieces
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from structedit.edit import layout
 from structedit.edit.intents import Piece
+from structedit.syntax.trivia import end_of
 from structedit.text.patch import Edit
 from structedit.text.span import Span
 
@@ -28,7 +29,7 @@ def is_closed(plan: BodyPlan) -> bool:
         return layout.same_line(tree, _content_end(plan), where.close.start_byte)
     first, last = where.members[0], where.members[-1]
     return layout.same_line(tree, where.open.end_byte, first.start_byte) or layout.same_line(
-        tree, last.end_byte, where.close.start_byte
+        tree, end_of(tree, last), where.close.start_byte
     )
 
 
@@ -88,7 +89,7 @@ def _end(plan: BodyPlan, gap: int) -> int:
     separator = plan.tree.grammar.fact("syntax", "statement_separator", "")
     if separator and behind is not None and not behind.is_named and behind.type == separator:
         return behind.end_byte
-    return member.end_byte
+    return end_of(plan.tree, member)
 
 
 def _spread(plan: BodyPlan, span: Span, texts: list[Insertion], edges: tuple[bytes, bytes]) -> list[Piece]:

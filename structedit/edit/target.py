@@ -138,7 +138,7 @@ def inside(target: Target) -> Container:
     tree = target.tree
     for node in _candidates(target):
         found = container(tree, node) if node is not None else None
-        if isinstance(found, Body) and found.facts.single and found.members:
+        if isinstance(found, Body) and found.facts.single and len(found.members) == 1:
             found = container(tree, found.members[0])
         if found is not None:
             return found
@@ -161,7 +161,8 @@ def _candidates(target: Target) -> list[tree_sitter.Node | None]:
         return [target.tree.root]
     parts = element.parts if element is not None else {}
     literal = parts.get("value")
-    if literal is not None and isinstance(container(target.tree, literal), Listing):
+    holding = container(target.tree, literal) if literal is not None else None
+    if isinstance(holding, Listing) or (holding is not None and holding.facts.role):
         return [literal]
     nodes = [body_node(element, node), parts.get("arguments")]
     only = node if container(target.tree, node) is not None else None
