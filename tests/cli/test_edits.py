@@ -270,7 +270,12 @@ def test_a_broken_pipe_ends_without_a_traceback() -> None:
 
 
 def test_ctrl_c_ends_with_130() -> None:
-    with subprocess.Popen([*CODE, "apply", "-"], stdin=PIPE, stdout=PIPE, stderr=PIPE, env=env()) as running:
+    # A shell starts what it runs in the background with the signal ignored, and its children inherit that.
+    listen = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
+    code = f"{listen}; from structedit.cli.main import main; main()"
+    with subprocess.Popen(
+        [sys.executable, "-c", code, "apply", "-"], stdin=PIPE, stdout=PIPE, stderr=PIPE, env=env()
+    ) as running:
         assert running.stdin is not None
         running.stdin.write(b" " * 200_000)  # more than a pipe holds: when this returns, the command is reading
         running.stdin.flush()
