@@ -92,7 +92,7 @@
 (do_statement body: (_) @body condition: (parenthesized_expression) @condition) @loop
 (try_statement body: (_) @body) @try
 (switch_statement value: (parenthesized_expression) @value body: (switch_body) @body) @switch
-[(switch_case) (switch_default)] @case
+[(switch_case) @body (switch_default) @body] @case
 
 ; literals ------------------------------------------------------------------------------------------------------------------
 (array) @list

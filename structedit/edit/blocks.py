@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from structedit.edit import braces, layout
+from structedit.edit import braces, layout, mixed
 from structedit.edit.intents import Deletion, Insertion, Piece
 from structedit.record import record
 from structedit.syntax.trivia import comment_behind, end_of, index_of, lead, tail
@@ -54,6 +54,8 @@ def plan_body(tree: Tree, where: Body, intents: list[Insertion | Deletion]) -> l
     plan = BodyPlan(tree, where, layout.member_prefix(tree, where), layout.unit(tree, where.node), gone, coming, kept)
     if coming and _gives_way(plan):
         return _fill_placeholder(plan)
+    if mixed.is_mixed(plan):
+        return (mixed.place(plan) if coming else []) + _delete(plan, set())
     if coming and braces.is_closed(plan):
         return braces.fill(plan)
     if coming and _is_inline(plan):
@@ -149,9 +151,11 @@ def _end(tree: Tree, node: tree_sitter.Node) -> int:
 def _behind_separator(tree: Tree, end: int) -> int:
     separator = tree.grammar.fact("syntax", "statement_separator", "").encode()
     rest = tree.text[end : tree.source.line_end(end)]
-    if separator and rest.lstrip().startswith(separator) and not rest.lstrip()[len(separator) :].strip():
-        return end + rest.index(separator) + len(separator)
-    return end
+    if not separator or not rest.lstrip().startswith(separator):
+        return end
+    behind = end + rest.index(separator) + len(separator)
+    rest = tree.text[behind : tree.source.line_end(end)]
+    return behind if not rest.strip() or comment_behind(tree, behind) is not None else end
 
 
 def _is_lone_placeholder(plan: BodyPlan, run: list[int]) -> bool:
@@ -302,12 +306,13 @@ def _kinds(plan: BodyPlan, texts: list[Insertion]) -> list[str]:
 
 def _kind(plan: BodyPlan, index: int) -> str:
     members = plan.where.members
-    return members[index].type if 0 <= index < len(members) else ""
+    return layout.sort_of(plan.tree, members[index]) if 0 <= index < len(members) else ""
 
 
 def _kind_of(plan: BodyPlan, text: Incoming) -> str:
     """The kind of node that a text begins with."""
-    kinds = text.kinds(plan.tree)
+    parsed, nodes = text.members(plan.tree, plan.where)
+    kinds = [layout.sort_of(parsed, node) for node in nodes]
     spaced = plan.tree.grammar.fact("layout", "absorbed", ())
     return next((kind for kind in kinds if kind in spaced), kinds[0] if kinds else "")
 
@@ -324,7 +329,7 @@ def _last_line(plan: BodyPlan, gap: int) -> int:
         start = source.offset_of_line(row)
         line = source.line_text(start)
         content = line.strip()
-        if content and not _is_comment(plan, content):
+        if content and not _is_comment(plan, start + len(line) - len(line.lstrip())):
             break
         if content and len(line) - len(line.lstrip()) < column:
             break
@@ -336,9 +341,9 @@ def _last_line(plan: BodyPlan, gap: int) -> int:
     return last
 
 
-def _is_comment(plan: BodyPlan, content: bytes) -> bool:
-    mark = plan.tree.grammar.fact("syntax", "line_comment", "").encode()
-    return bool(mark) and content.startswith(mark)
+def _is_comment(plan: BodyPlan, offset: int) -> bool:
+    node = plan.tree.root.descendant_for_byte_range(offset, offset + 1)
+    return node is not None and node.type in plan.tree.grammar.comments
 
 
 def _top_comments(plan: BodyPlan) -> int:

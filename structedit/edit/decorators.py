@@ -28,7 +28,7 @@ def edit_decorator(draft: Draft, target: Target, operation: ListEdit) -> None:
         raise StructeditError(
             "NOT_APPLICABLE", f"`{target.shown}` cannot have decorators.", "Name a function or class."
         )
-    lines = decorator_nodes(target.element)
+    lines = decorator_nodes(target.tree, target.element)
     mark = str(facts["prefix"])
     text = (operation.text or "").strip().removeprefix(mark).strip()
     if operation.action == "add":
@@ -103,7 +103,7 @@ def _callee(target: Target, node: tree_sitter.Node) -> str:
 def _add(draft: Draft, target: Target, operation: ListEdit, text: str) -> None:
     tree = target.tree
     assert target.element is not None
-    lines = decorator_nodes(target.element)
+    lines = decorator_nodes(target.tree, target.element)
     spans = [_without_comment(target, one) for one in lines]
     if any("".join(span.of(tree.text).decode("utf-8", "replace").split()) == "".join(text.split()) for span in spans):
         raise StructeditError("ALREADY_APPLIED", f"`{target.shown}` has `{text}` already.")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from structedit.record import record, replace
 from structedit.syntax.containers import Body, Listing, container
-from structedit.syntax.tree import atomic_spans, parse
+from structedit.syntax.tree import atomic_spans, parse, spans_of
 from structedit.text import indent
 from structedit.text.source import Source
 from structedit.text.span import Span
@@ -14,6 +14,7 @@ from structedit.text.span import Span
 if TYPE_CHECKING:
     import tree_sitter
 
+    from structedit.syntax.containers import Container
     from structedit.syntax.tree import Tree
 
 
@@ -23,7 +24,7 @@ class Incoming:
 
     `comment` is one that stood behind a member of a list, set apart, with the blanks before it. `above` and `below` are
     the blank lines that the caller put around it, `unit` is its own step of indentation. Lines that begin inside one of
-    the `atomic` spans (strings) never move.
+    the `atomic` spans (strings) never move; those inside one of the `relative` spans move with its first one.
     """
 
     raw: bytes
@@ -33,6 +34,7 @@ class Incoming:
     below: int = 0
     comment: bytes = b""
     unit: bytes = b""
+    relative: tuple[Span, ...] = ()
 
     @property
     def one_line(self) -> bool:
@@ -56,6 +58,21 @@ class Incoming:
         """The kinds of the nodes that the text is made of, at its top level."""
         root = parse(Source.of(self.body), tree.grammar).root
         return [child.type for child in root.named_children]
+
+    def members(self, tree: Tree, where: Container) -> tuple[Tree, list[tree_sitter.Node]]:
+        """The text as nodes of a tree, read as members of such a body where code around it makes a difference."""
+        context = where.facts.context.encode() if isinstance(where, Body) else b""
+        if context:
+            before, _, after = context.partition(b"$TEXT")
+            parsed = parse(Source.of(before + b"\n" + self.body + b"\n" + after), tree.grammar)
+            node = parsed.root.descendant_for_byte_range(len(before), len(before) + len(self.body) + 1)
+            while node is not None and node.type != where.node.type:
+                node = node.parent
+            found = container(parsed, node) if node is not None else None
+            if found is not None:
+                return parsed, list(found.members)
+        parsed = parse(Source.of(self.body), tree.grammar)
+        return parsed, parsed.root.named_children
 
     def brings(self, tree: Tree) -> frozenset[str]:
         """What the text has of the things that a replacement else keeps of the old one."""
@@ -86,11 +103,23 @@ class Incoming:
             size = len(line)
             inside = any(span.start < offset < span.end for span in self.atomic)
             moved = line
+            block = next((span for span in self.relative if span.start < offset < span.end), None)
+            if block is not None:
+                base = self._base(block)
+                rest = line[len(base) :]
+                moved = prefix + _in_steps(base, own, step) + rest if rest.strip(b"\n") else b"\n"
+                inside = True
             if offset and not inside:
                 moved = prefix + _in_steps(line, own, step) if line.strip() else line.lstrip(b" \t")
             pieces.append(moved.replace(b"\n", newline))
             offset += size
         return b"".join(pieces)
+
+
+    def _base(self, block: Span) -> bytes:
+        """The indentation of the lines of a block that moves as a whole."""
+        lines = self.body[block.start : block.end].split(b"\n")[1:]
+        return min((indent.leading(line) for line in lines if line.strip()), key=len, default=b"")
 
 
 def _own_unit(tree: Tree) -> bytes:
@@ -99,9 +128,11 @@ def _own_unit(tree: Tree) -> bytes:
     while stack:
         node = stack.pop()
         where = container(tree, node)
-        if where is not None and where.members and node.parent is not None:
+        if isinstance(where, Body) and where.facts.marker:
+            return b""  # what stands behind a marker is aligned with it, not indented
+        if where is not None and where.members and node.parent is not None and node.type not in tree.grammar.wrappers:
             clause = isinstance(where, Body) and where.open is not None and where.close is None
-            opener = node if isinstance(where, Listing) or clause else node.parent
+            opener = node if isinstance(where, Listing) or clause else _opener(tree, node)
             above = indent.leading(tree.source.line_text(opener.start_byte))
             line = tree.source.line_text(where.members[0].start_byte)
             below = indent.leading(line)
@@ -109,6 +140,16 @@ def _own_unit(tree: Tree) -> bytes:
                 return below[len(above) :]
         stack.extend(reversed([one for one in node.named_children if one.end_point.row > node.start_point.row]))
     return b""
+
+
+def _opener(tree: Tree, node: tree_sitter.Node) -> tree_sitter.Node:
+    """What a body hangs on: where wrappers stand between, the first node around it that begins before it."""
+    above = node.parent
+    while tree.grammar.wrappers and above is not None and above.parent is not None:
+        if above.start_byte < node.start_byte:
+            break
+        above = above.parent
+    return above or node
 
 
 def _unit_by_lines(body: bytes, atomic: tuple[Span, ...]) -> bytes:
@@ -159,7 +200,8 @@ def incoming(tree: Tree, text: str) -> Incoming:
         body = indent.dedent(body, atomic)
         parsed, atomic = _parsed(tree, body)
     own = _own_unit(parsed) or (_unit_by_lines(body, atomic) if parsed.root.has_error else b"")
-    return Incoming(raw, body, atomic, above, below, unit=own)
+    relative = tuple(spans_of(parsed, Span(0, len(body)), tree.grammar.relative)) if tree.grammar.relative else ()
+    return Incoming(raw, body, atomic, above, below, unit=own, relative=relative)
 
 
 def _parsed(tree: Tree, body: bytes) -> tuple[Tree, tuple[Span, ...]]:

@@ -105,6 +105,21 @@ def blank_lines_after(tree: Tree, offset: int) -> int:
     return count
 
 
+def sort_of(tree: Tree, node: tree_sitter.Node) -> str:
+    """The kind that says how far a member stands from others: that of the definition in a wrapper, with a `+` where it
+    goes over several lines and that makes the difference."""
+    spaced = tree.grammar.fact("layout", "absorbed", ())
+    inner = node
+    if node.type in tree.grammar.fact("layout", "enclosing", ()):
+        held = [one for one in node.named_children if one.type in spaced or one.type + "+" in spaced]
+        inner = held[-1] if held else node
+    if inner.type + "+" in spaced and node.end_point.row > node.start_point.row:
+        roles = tree.grammar.fact("layout", "spaced", ())
+        if any(inner.id in (one.node.id, one.outer.id) for one in tree.elements.at(inner.start_byte, *roles)):
+            return inner.type + "+"
+    return inner.type if inner.type in spaced else node.type
+
+
 def blank_lines_wanted(tree: Tree, where: Body, gap: int, kinds: tuple[str, str]) -> int:
     """How many blank lines go between two members of these kinds at a gap.
 
@@ -119,7 +134,7 @@ def blank_lines_wanted(tree: Tree, where: Body, gap: int, kinds: tuple[str, str]
     measured = [
         (abs(index - gap + 1), blank_lines_before(tree, _lead(tree, where, index + 1)))
         for index in range(len(where.members) - 1)
-        if {where.members[index].type, where.members[index + 1].type} & set(spaced)
+        if {sort_of(tree, where.members[index]), sort_of(tree, where.members[index + 1])} & set(spaced)
         and begins_line(tree, where.members[index + 1].start_byte)
     ]
     if measured:

@@ -190,6 +190,9 @@ def _collapse(plan: _Plan, going: list[int]) -> list[Piece]:
     for one in where.members:
         start, end = lead(tree, where, one) - inner.start, tail(tree, where, one) - inner.start
         bare[start:end] = b" " * (end - start)
+    if not where.facts.separator:
+        start, end = lead(tree, where, where.members[0]), tail(tree, where, where.members[-1])
+        return [Piece(Edit.delete(_previous_content(plan, start), end), index)]
     if not bytes(bare).strip(b"() \t\r\n\f" if inner.start == where.node.start_byte else None):
         return [Piece(Edit.delete(inner.start, inner.end), index)]
     pieces: list[Piece] = []
@@ -282,6 +285,8 @@ def _first(plan: _Plan, texts: list[Insertion]) -> list[Piece]:
     if not held.strip() and layout.same_line(tree, inner.start, inner.end):
         lone = where.facts.lone.encode() if len(texts) == 1 else b""
         pad = layout.pad(tree, where)
+        if not where.facts.separator:  # blanks are all that keeps members apart
+            return _joined(plan, Span(inner.start, inner.start), texts, (b" ", b""), b" ")
         return _joined(plan, inner, texts, (pad, lone + pad), plan.separator + b" ")
     base = layout.line_prefix(tree, where.close.start_byte)
     prefix = _comment_prefix(plan) or layout.line_prefix(tree, where.open.start_byte) + layout.unit(tree)

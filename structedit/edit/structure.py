@@ -50,10 +50,15 @@ def insert(draft: Draft, target: Target, operation: Insert) -> None:
         where = inside(target)
         at_end = operation.at == "end"
         gap = len(where.members) if at_end else start_gap(tree, where)
-        follows = at_end
+        follows = at_end is not (isinstance(where, Body) and bool(where.facts.skips))
     if operation.if_absent is True and _is_there(tree, where, text):
         raise StructeditError("ALREADY_APPLIED", f"`{target.shown}` has a member like that already.")
-    add(draft, tree, Insertion(draft.index, where, gap, _as_member(tree, where, text), follows))
+    text = _as_member(tree, where, text)
+    if isinstance(where, Body) and where.facts.role:
+        from structedit.edit.values import legal_gap
+
+        gap = legal_gap(tree, where, gap, text, asked=operation.at in ("before", "after"))
+    add(draft, tree, Insertion(draft.index, where, gap, text, follows))
     _warn_unreachable(draft, tree, where, gap)
 
 
@@ -76,6 +81,14 @@ def reach(tree: Tree, where: Container) -> Span:
     span = span_of(where.node)
     if isinstance(where, Listing) or (where.open is not None and where.close is not None):
         return span
+    if where.facts.role:
+        from structedit.edit.lines import header_of
+
+        header = header_of(tree, where.node)
+        end = tree.source.next_line(max(span.end - 1, span.start))
+        rows = layout.blank_lines_after(tree, max(span.start, end - 1)) if end < len(tree.text) else 0
+        end = tree.source.offset_of_line(tree.source.row(end) + rows) if rows else end
+        return Span(header.end_byte if header is not None else 0, max(end, span.end))
     before = where.node.prev_sibling
     while before is not None and before.is_extra:
         before = before.prev_sibling
@@ -102,7 +115,11 @@ def _last_comment(tree: Tree, where: Body, end: int) -> int:
 
 
 def _as_member(tree: Tree, where: Container, text: Incoming) -> Incoming:
-    """In a list the separators around a text are the list's own business."""
+    """In a list the separators around a text are the list's own business; rows of data begin with their mark."""
+    if isinstance(where, Body) and where.facts.role:
+        from structedit.edit.values import as_rows
+
+        return as_rows(tree, where, text)
     if not isinstance(where, Listing):
         return text
     return without_separators(tree, text, where.facts.separator.encode())
@@ -125,7 +142,7 @@ def _is_there(tree: Tree, where: Container, text: Incoming) -> bool:
 
 def tokens(tree: Tree, node: tree_sitter.Node | None) -> list[bytes]:
     """The texts of the tokens of a node (of the whole tree), comments left out."""
-    found = leaves(node or tree.root, tree.grammar.atomic)
+    found = leaves(node or tree.root, tree.grammar.tokens)
     return [tree.bytes_of(leaf) for leaf in found if leaf.type not in tree.grammar.comments]
 
 
@@ -196,7 +213,7 @@ def _delete_part(draft: Draft, target: Target) -> None:
     if place is None:
         raise StructeditError("TARGET_NOT_FOUND", f"`{target.shown}` is not there.", details={"target": target.shown})
     if target.part in ("decorators", "docstring") or (place.node is not None and member(tree, place.node) is not None):
-        nodes = decorator_nodes(target.element) if target.part == "decorators" and target.element else [place.node]
+        nodes = decorator_nodes(tree, target.element) if target.part == "decorators" and target.element else [place.node]
         _delete_nodes(draft, target, [node for node in nodes if node is not None])
         return
     where = container(tree, place.node) if place.node is not None else None
@@ -276,7 +293,12 @@ def replace(draft: Draft, target: Target, operation: Replace) -> None:
         text = _as_sole(draft, tree, found[0], text.with_comment())
         if found[0].open is not None and found[0].close is not None and not found[0].sole:
             draft.held.append(found[0].node)
+    if found is not None:
+        going(tree).add(found[1].id)
     span = _kept_apart(draft, target, text, operation.keep, found)
+    if found is not None and isinstance(found[0], Body) and found[0].facts.role:
+        _write_row(draft, tree, span, _as_member(tree, found[0], text))
+        return
     if found is not None and isinstance(found[0], Body) and not text.one_line and shares_line(tree, found[0], found[1]):
         exchange(draft, tree, found[0], found[1], text)
         return
@@ -303,6 +325,17 @@ def write(draft: Draft, tree: Tree, span: Span, text: Incoming, *, whole: bool =
     prefix = layout.line_prefix(tree, span.start)
     body = text.placed(prefix, layout.unit(tree), tree.source.newline_at(span.start))
     draft.intents.append(Writing(draft.index, span, body, Span(0, len(body)), whole=whole))
+    draft.wanted.append(text.body)
+    draft.radius.append(span)
+    draft.removed.append(span)
+
+
+def _write_row(draft: Draft, tree: Tree, span: Span, text: Incoming) -> None:
+    """A member of a body of data in the place of another, its lines at the column that this one has."""
+    from structedit.edit.lines import prefix_at
+
+    body = text.placed(prefix_at(tree, span.start), layout.unit(tree), tree.source.newline_at(span.start))
+    draft.intents.append(Writing(draft.index, span, body, Span(0, len(body))))
     draft.wanted.append(text.body)
     draft.radius.append(span)
     draft.removed.append(span)
@@ -378,6 +411,11 @@ def exchange(draft: Draft, tree: Tree, where: Body, node: tree_sitter.Node, text
 
 def _replace_part(draft: Draft, target: Target, text: Incoming) -> None:
     tree, place = target.tree, target.place
+    if target.part == "value" and text.body and _stands_in_lines(target):
+        from structedit.edit.values import write_value
+
+        write_value(draft, tree, target.node, place.node if place is not None else None, text)
+        return
     if place is None:
         from structedit.edit.absent import write_absent
 
@@ -392,6 +430,12 @@ def _replace_part(draft: Draft, target: Target, text: Incoming) -> None:
         return
     span = place.outer if _brings_delimiters(tree, place.inner, place.outer, text) else place.inner
     write(draft, tree, span, text, whole=target.part in _ONE_NODE)
+
+
+def _stands_in_lines(target: Target) -> bool:
+    """Whether the target is a member of a body of data whose values may have lines of their own."""
+    found = member(target.tree, target.outer) if target.tree.grammar.fact("data", "block") else None
+    return found is not None and isinstance(found[0], Body) and bool(found[0].facts.role)
 
 
 _ONE_NODE = ("value", "key", "name", "type", "returns", "condition", "callee")

@@ -140,7 +140,7 @@ def inside(target: Target) -> Container:
         found = container(tree, node) if node is not None else None
         if isinstance(found, Body) and found.facts.single and len(found.members) == 1:
             found = container(tree, found.members[0])
-        if found is not None:
+        if found is not None and not (isinstance(found, Listing) and found.facts.serves):
             return found
     raise StructeditError(
         "NOT_APPLICABLE",
@@ -165,7 +165,7 @@ def _candidates(target: Target) -> list[tree_sitter.Node | None]:
     if isinstance(holding, Listing) or (holding is not None and holding.facts.role):
         return [literal]
     nodes = [body_node(element, node), parts.get("arguments")]
-    only = node if container(target.tree, node) is not None else None
+    only = node if container(target.tree, node) is not None and not target.roles & {"variable", "field"} else None
     if only is None and (element is None or element.roles & _HOLDERS):
         only = _only_child(target.tree, node)
     return [one for one in (*nodes, only) if one is not None]

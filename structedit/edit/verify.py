@@ -12,6 +12,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections import Counter
 from functools import cache
 from typing import TYPE_CHECKING
@@ -128,7 +129,8 @@ def _internal(what: str, piece: Piece | None = None) -> StructeditError:
 
 
 def _within_radius(piece: Piece, radius: list[Span]) -> None:
-    if not any(span.contains(piece.edit.span) for span in radius):
+    near = bisect_left(radius, Span(piece.edit.span.start + 1, piece.edit.span.start + 1))
+    if not any(span.contains(piece.edit.span) for span in radius[max(near - 1, 0) : near + 1]):
         raise _internal("it would write outside the place that was asked for", piece)
 
 
@@ -153,7 +155,10 @@ def _takes_only_layout(tree: Tree, piece: Piece, removed: list[Span]) -> None:
 
 def _outside(span: Span, removed: list[Span], text: bytes) -> bytes:
     kept = bytearray(span.of(text))
-    for one in removed:
+    # `removed` is sorted and does not overlap
+    for one in removed[max(bisect_left(removed, Span(span.start, span.start)) - 1, 0) :]:
+        if one.start >= span.end:
+            break
         start, end = max(one.start, span.start), min(one.end, span.end)
         if start < end:
             kept[start - span.start : end - span.start] = b" " * (end - start)
@@ -163,23 +168,30 @@ def _outside(span: Span, removed: list[Span], text: bytes) -> bytes:
 def _cuts_no_token(tree: Tree, piece: Piece, removed: list[Span]) -> None:
     span = piece.edit.span
     for offset in {span.start, span.end}:
-        if any(one.start <= offset <= one.end for one in removed):
+        near = bisect_left(removed, Span(offset + 1, offset + 1))
+        if any(one.start <= offset <= one.end for one in removed[max(near - 1, 0) : near + 1]):
             continue
         node = tree.root.descendant_for_byte_range(offset, offset)
         here = node
-        while here is not None and here.parent is not None and here.type not in tree.grammar.atomic:
+        code = tree.grammar.fact("syntax", "embedded", ())
+        while here is not None and here.parent is not None and here.type not in tree.grammar.tokens:
+            if here.type in code:
+                here = None
+                break
             if here.child_count and here.end_byte - here.start_byte > 10_000:
                 here = None
                 break
             here = here.parent
-        token = here if here is not None and here.type in tree.grammar.atomic else node
+        token = here if here is not None and here.type in tree.grammar.tokens else node
         if (
             token is None
             or not tree.bytes_of(token).strip()
-            or (token.child_count and token.type not in tree.grammar.atomic)
+            or (token.child_count and token.type not in tree.grammar.tokens)
         ):
             continue
         end = token.start_byte + len(tree.bytes_of(token).rstrip(b"\r"))
+        if token.type in tree.grammar.loose and not tree.text[offset - 1 : offset].strip():
+            continue
         if token.start_byte < offset < end:
             raise _internal("it would cut a token in two", piece)
 
@@ -281,7 +293,7 @@ def _same_token(tree: Tree, fresh: Tree, patch: Patch, place: tuple[int, int]) -
     if distance is None:
         return
     here = old_at + distance
-    if any(edit.span.start <= here < edit.span.end for edit in patch.edits):
+    if patch.takes(here):
         return
     one, other = _token_at(tree, here), _token_at(fresh, patch.map(here, "right"))
     if one is None or other is None or one[2]:
@@ -311,24 +323,25 @@ def _token_at(tree: Tree, offset: int) -> tuple[str, bytes, bool] | None:
         if node is None:
             break
         broken = broken or node.is_error
-        if node.type in tree.grammar.atomic:
+        if node.type in tree.grammar.tokens:
             token = node
         node = node.parent
     if token is None or token.parent is None:
         return None
-    return token.type, tree.bytes_of(token)[:200], broken
+    text = tree.bytes_of(token)
+    return token.type, (b" ".join(text.split()) if token.type in tree.grammar.loose else text)[:200], broken
 
 
 def _moved_strings_equal(tree: Tree, fresh: Tree, patch: Patch, pieces: list[Piece]) -> None:
+    """A string that was moved is the string that it was: none in the new place differs from an old one by blanks."""
     places = dict(zip((id(edit) for edit in patch.edits), patch.new_spans(), strict=True))
     for piece in pieces:
         if not piece.moved or piece.text is None or not len(piece.edit.span):
             continue
-        there = _strings(fresh, places[id(piece.edit)])
-        for text, count in _strings(tree, piece.edit.span).items():
-            if 0 < there[text] < count or (text not in there and text in piece.edit.new):
-                raise _internal("a string would change with its place", piece)
-            if text not in piece.edit.new and _bare(text) in _bare(piece.edit.new):
+        before = _strings(tree, piece.edit.span)
+        bare = {_bare(text) for text in before}
+        for text in _strings(fresh, places[id(piece.edit)]):
+            if text not in before and _bare(text) in bare:
                 raise _internal("a string would change with its place", piece)
 
 
@@ -336,6 +349,6 @@ def _strings(tree: Tree, within: Span) -> Counter[bytes]:
     node = tree.root.descendant_for_byte_range(within.start, max(within.start, within.end))
     if node is None:
         return Counter()
-    atomic = tree.grammar.atomic
+    atomic = tree.grammar.tokens
     inside = (leaf for leaf in leaves(node, atomic) if within.start <= leaf.start_byte and leaf.end_byte <= within.end)
     return Counter(tree.bytes_of(leaf) for leaf in inside if leaf.type in atomic)

@@ -106,6 +106,16 @@ def _container(tree: Tree, node: tree_sitter.Node) -> Container | None:
     return container(tree, node.parent) if node.parent is not None and _is_inner(tree, node, node.parent) else None
 
 
+def head_of(where: Container, node: tree_sitter.Node) -> tree_sitter.Node:
+    """The first of the nodes that stand before a member and belong to it; itself if there are none."""
+    heads = where.facts.heads if isinstance(where, Body) else ()
+    first, before = node, node.prev_sibling if heads else None
+    while before is not None and (before.is_extra or before.type in heads):
+        first = first if before.is_extra else before
+        before = before.prev_sibling
+    return first
+
+
 def content(tree: Tree, node: tree_sitter.Node) -> tree_sitter.Node:
     """The node that a wrapper stands for: the last that it holds, behind its tag and the like."""
     while node.type in tree.grammar.wrappers:
@@ -184,7 +194,7 @@ def _body(node: tree_sitter.Node, facts: BodyFacts) -> Body | None:
 def _is_part_of(child: tree_sitter.Node, facts: BodyFacts) -> bool:
     if not child.is_named or child.is_extra or child.end_byte <= child.start_byte:
         return False
-    if child.type in facts.skips or (facts.delimiters is not None and child.type in facts.delimiters):
+    if child.type in facts.skips or child.type in facts.heads or (facts.delimiters is not None and child.type in facts.delimiters):
         return False
     return not facts.members or child.type in facts.members
 

@@ -25,7 +25,8 @@ class ListFacts:
 
     `kinds`: those of the members, where not every named child is one. `behind`: the fields after whose node the list
     begins, where no token opens it. `separators`: those that the list may have; the first that it has is followed.
-    `padded`: blanks stand inside the delimiters on one line. `goes_with`: kinds around it that go when it would be empty.
+    `padded`: blanks stand inside the delimiters on one line. `goes_with`: kinds around it that go when it would be
+    empty. `serves`: only the operation of that name works on it, it is not what is meant by an element's inside.
     `unless`: a node that has this field is no list.
     """
 
@@ -47,6 +48,7 @@ class ListFacts:
     separators: tuple[str, ...] = ()
     padded: bool = False
     goes_with: tuple[str, ...] = ()
+    serves: str = ""
     introduces: dict[str, str] = made(default_factory=dict)
     concludes: dict[str, str] = made(default_factory=dict)
 
@@ -60,7 +62,7 @@ class BodyFacts:
     that a header names it. A kind with `delimiters` is a body only where the opening one is there;
     the closing one may be empty (a clause that reaches to the next). `inner` is the kind of a child that the parser
     puts around the members; with `level` the members stand at the column of the header. `skips`: kinds that are no
-    members; `inline`: what comes into a body on one line stays on it; `context`: code in which a text for this body is
+    members; `heads`: kinds that stand before a member and belong to it; `inline`: what comes into a body on one line stays on it; `context`: code in which a text for this body is
     read as its members are ($TEXT).
     """
 
@@ -80,6 +82,7 @@ class BodyFacts:
     inner: str = ""
     level: bool = False
     skips: tuple[str, ...] = ()
+    heads: tuple[str, ...] = ()
     inline: bool = False
     context: str = ""
 
@@ -126,6 +129,8 @@ class Grammar:
     relative: frozenset[str] = frozenset()
     wrappers: frozenset[str] = frozenset()
     loose_ends: bool = False
+    decorators: frozenset[str] = frozenset()
+    loose: frozenset[str] = frozenset()
     inners: frozenset[str] = frozenset()
 
     @property
@@ -287,6 +292,8 @@ def _from_facts(facts: dict[str, Any]) -> Grammar:
         relative=frozenset(syntax.get("relative", ())),
         wrappers=frozenset(syntax.get("wrappers", ())),
         loose_ends=bool(syntax.get("loose_ends", False)),
+        decorators=frozenset(syntax.get("decorators", ())),
+        loose=frozenset(syntax.get("loose", ())),
         inners=frozenset(row["inner"] for row in facts.get("body", {}).values() if row.get("inner")),
         complete=f"{facts['name']}.scm" in resources.names("queries"),
     )

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from structedit.record import record
-from structedit.syntax.containers import Body, Listing, container
+from structedit.syntax.containers import Body, Listing, container, head_of, member
 from structedit.syntax.tree import span_of
 from structedit.text.span import Span
 
@@ -115,25 +115,33 @@ def _signature(tree: Tree, element: Element | None, node: tree_sitter.Node) -> P
     return Place(Span(node.start_byte, end), Span(node.start_byte, last.end_byte), None)
 
 
-def _decorators(_tree: Tree, element: Element | None, _node: tree_sitter.Node) -> Place | None:
+def _decorators(tree: Tree, element: Element | None, _node: tree_sitter.Node) -> Place | None:
     if element is None:
         return None
-    lines = decorator_nodes(element)
+    lines = decorator_nodes(tree, element)
     if not lines:
         return None
     span = Span(lines[0].start_byte, lines[-1].end_byte)
     return Place(span, span, None)
 
 
-def decorator_nodes(element: Element) -> list[tree_sitter.Node]:
-    """What stands before the bare definition in its wrapper, comments left out."""
-    if element.outer.id == element.node.id:
-        return []
-    return [
-        child
-        for child in element.outer.named_children
-        if child.end_byte <= element.node.start_byte and not child.is_extra
-    ]
+def decorator_nodes(tree: Tree, element: Element) -> list[tree_sitter.Node]:
+    """The decorators before a definition, comments left out: in its wrapper, in itself, or beside it in its body."""
+    outer, node = element.outer, element.node
+    kinds = tree.grammar.decorators
+    wrapper = outer.named_children if outer.id != node.id else []
+    found = [one for one in wrapper if one.end_byte <= node.start_byte and not one.is_extra]
+    if not kinds:
+        return found
+    own = [one for one in node.named_children if one.type in kinds]
+    around = member(tree, outer)
+    heads: list[tree_sitter.Node] = []
+    if around is not None and around[1].id == outer.id:
+        here = head_of(*around)
+        while here.id != outer.id and here.next_sibling is not None:
+            heads += [here] if here.type in kinds else []
+            here = here.next_sibling
+    return [one for one in (*heads, *found, *own) if one.type in kinds]
 
 
 def _docstring(tree: Tree, element: Element | None, node: tree_sitter.Node) -> Place | None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from structedit.syntax.containers import Body, Listing, member, sibling_before
+from structedit.syntax.containers import Body, Listing, head_of, member, sibling_before
 from structedit.text.span import Span
 
 if TYPE_CHECKING:
@@ -35,11 +35,12 @@ def owned(tree: Tree, node: tree_sitter.Node) -> Span:
 def lead(tree: Tree, where: Container, node: tree_sitter.Node) -> int:
     """Where the comments begin that stand directly above a member and belong to it; its own start if there are none."""
     text, source = tree.text, tree.source
+    node, member_ = head_of(where, node), node
     if not _begins_line(text, source.line_start(node.start_byte), node.start_byte):
         return node.start_byte
     start, row = node.start_byte, source.row(node.start_byte)
     comment = sibling_before(tree, node)
-    if comment is None and where.members and where.members[0].id == node.id and where.node.parent is not None:
+    if comment is None and where.members and where.members[0].id == member_.id and where.node.parent is not None:
         comment = where.node.prev_sibling  # the parser hands a comment above the first member to the header
     if tree.grammar.loose_ends:
         comment = _comment_above(tree, node.start_byte)
@@ -53,7 +54,7 @@ def lead(tree: Tree, where: Container, node: tree_sitter.Node) -> int:
         block.append(comment)
         start, row = comment.start_byte, source.row(comment.start_byte)
         comment = _comment_above(tree, start) if tree.grammar.loose_ends else comment.prev_sibling
-    if not block or _heads_group(tree, where, node) or any(never_attached(tree, one) for one in block):
+    if not block or _heads_group(tree, where, member_) or any(never_attached(tree, one) for one in block):
         return node.start_byte
     return start
 
@@ -73,6 +74,8 @@ def _comment_above(tree: Tree, offset: int) -> tree_sitter.Node | None:
 def tail(tree: Tree, where: Container, node: tree_sitter.Node) -> int:
     """The end of a member with its separator and the comment behind it on its line."""
     end = end_of(tree, node)
+    if isinstance(where, Body):
+        end = behind_token(tree, node, end)
     if isinstance(where, Listing):
         separator = where.separators[index_of(where, node)]
         end = separator.end_byte if separator is not None else end
@@ -80,6 +83,14 @@ def tail(tree: Tree, where: Container, node: tree_sitter.Node) -> int:
             return end  # what stands behind a bare list belongs to what holds it
     comment = comment_behind(tree, end)
     return comment.end if comment is not None else end
+
+
+def behind_token(tree: Tree, node: tree_sitter.Node, end: int) -> int:
+    """The end of a member with the separator that the parser puts beside it as a token."""
+    separator, behind = tree.grammar.fact("syntax", "statement_separator", ""), node.next_sibling
+    if not separator or behind is None or behind.is_named or behind.type != separator:
+        return end
+    return behind.end_byte if behind.start_point.row == node.end_point.row else end
 
 
 def end_of(tree: Tree, node: tree_sitter.Node) -> int:
