@@ -161,7 +161,7 @@
 (composite_literal type: [(slice_type) (array_type) (implicit_length_array_type)] body: (literal_value) @list)
 (composite_literal
   type: [(map_type) (type_identifier) (qualified_type) (generic_type)]
-  body: (literal_value . " . ") @dict)
+  body: (literal_value . "{" . "}") @dict)
 (literal_value (literal_element) @item)
 (keyed_element key: (_) @key value: (literal_element (_) @value)) @entry
 (keyed_element

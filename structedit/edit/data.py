@@ -9,16 +9,18 @@ from structedit.edit.absent import write_absent
 from structedit.edit.incoming import incoming
 from structedit.edit.intents import Insertion
 from structedit.edit.lists import is_lined
-from structedit.edit.notation import Style, same_data, write_data
-from structedit.edit.structure import add, write
+from structedit.edit.notation import Style, is_bare, pair_of, read_data, same_data, write_data, write_key
+from structedit.edit.operations import Data
+from structedit.edit.structure import add, going, write
 from structedit.edit.target import Target, target_of
+from structedit.edit.values import body_of_text, list_step, write_value
 from structedit.errors import StructeditError
 from structedit.record import replace
 from structedit.select import paths
 from structedit.select.resolve import require
 from structedit.select.selector import parse as parse_selector
 from structedit.select.terms import Path, Role
-from structedit.syntax.containers import Body, Listing, container, member
+from structedit.syntax.containers import Body, Listing, container, content, member
 from structedit.syntax.names import quoted
 from structedit.text.span import Span
 
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
     from structedit.edit.intents import Draft
     from structedit.edit.operations import Set
     from structedit.select.match import Match
+    from structedit.syntax.containers import Container
     from structedit.syntax.tree import Tree
 
 Steps = tuple["str | int", ...]
@@ -91,14 +94,22 @@ def _spelled(steps: Steps) -> str:
     return "".join(words)
 
 
-def _root_dict(tree: Tree) -> Listing | None:
+def _root_dict(tree: Tree) -> Container | None:
     where = container(tree, tree.root)
+    if isinstance(where, Body) and where.facts.single and len(where.members) > 1:
+        raise StructeditError(
+            "NOT_APPLICABLE",
+            f"The file holds {len(where.members)} documents, so it is not known in which of them to write.",
+            "Name the document by its kind and number, and insert the entry into that.",
+        )
     if isinstance(where, Body) and where.facts.single and where.members:
         where = container(tree, where.members[0])
-    return where if isinstance(where, Listing) and _is_dict(tree, where) else None
+    return where if where is not None and _is_dict(tree, where) else None
 
 
-def _is_dict(tree: Tree, where: Listing) -> bool:
+def _is_dict(tree: Tree, where: Container) -> bool:
+    if isinstance(where, Body):
+        return where.facts.role == "dict" or (where.facts.single and bool(tree.grammar.fact("data", "block")))
     return any(e.node == where.node for e in tree.elements.at(where.node.start_byte, "dict"))
 
 
@@ -109,12 +120,14 @@ def _write(draft: Draft, target: Target, operation: Set) -> Target:
     if value is None and element is tree.elements.root:
         body = container(tree, tree.root)
         value = body.members[0] if isinstance(body, Body) and body.facts.single and body.members else None
+    if target.part is None and element is not None and _in_lines(tree, target):
+        return _write_in_lines(draft, target, operation)
     if value is None and element is not None and "item" not in element.roles and target.part is None:
         text = _source(tree, operation, _style(tree, target, None))
         absent = Target(tree, target.match, element, target.node, target.outer, target.last, "value", None)
         write_absent(draft, absent, incoming(tree, text))
         return target
-    node = value or target.node
+    node = _typed(target, value or target.node, operation)
     span = Span(node.start_byte, node.end_byte) if target.part is None else target.span
     old = span.of(tree.text).decode("utf-8", "replace")
     if operation.value is not None and target.part is None and same_data(tree, node, operation.value.value):
@@ -122,7 +135,52 @@ def _write(draft: Draft, target: Target, operation: Set) -> Target:
     text = _source(tree, operation, _style(tree, target, old))
     if text == old:
         raise StructeditError("ALREADY_APPLIED", f"`{target.shown}` has that value already.")
+    going(tree).add(target.outer.id)
     write(draft, tree, span, incoming(tree, text), whole=True)
+    return target
+
+
+def _typed(target: Target, node: tree_sitter.Node, operation: Set) -> tree_sitter.Node:
+    """What a value is written in place of: a literal whose type stays, where the language writes it. Errors:
+    NOT_APPLICABLE where a list or dict has no type to stand behind."""
+    tree = target.tree
+    group = operation.value is not None and isinstance(operation.value.value, (list, dict))
+    if not group or not tree.grammar.fact("data", "typed"):
+        return node
+    inner = content(tree, node)
+    if not isinstance(container(tree, inner), Listing):
+        raise StructeditError(
+            "NOT_APPLICABLE",
+            f"`{target.shown}` is no list or dict now, so the type of the new one is not known.",
+            "Send the source with its type as `text`.",
+        )
+    return inner
+
+
+def _in_lines(tree: Tree, target: Target) -> bool:
+    """Whether the target is a member of a body of data whose values may have lines of their own."""
+    found = member(tree, target.outer) if tree.grammar.fact("data", "block") else None
+    return found is not None and isinstance(found[0], Body) and bool(found[0].facts.role)
+
+
+def _write_in_lines(draft: Draft, target: Target, operation: Set) -> Target:
+    """The value of a member of such a body."""
+    tree, element = target.tree, target.element
+    value = element.parts.get("value") if element is not None else None
+    if operation.value is not None and same_data(tree, value, operation.value.value):
+        raise StructeditError("ALREADY_APPLIED", f"`{target.shown}` has that value already.")
+    core = content(tree, value) if value is not None else None
+    old = tree.read(core) if core is not None else None
+    found = member(tree, target.outer)
+    where = container(tree, core) if core is not None else None
+    flow = isinstance(where, Listing) and bool(where.members)
+    style = replace(style_in(tree, found[0] if found is not None else None, old), block=not flow)
+    steps = list_step(tree, target.node, value).decode()
+    text = _source(tree, operation, replace(style, list_step=steps))
+    if text == old:
+        raise StructeditError("ALREADY_APPLIED", f"`{target.shown}` has that value already.")
+    going(tree).add(target.outer.id)
+    write_value(draft, tree, target.node, value, incoming(tree, text))
     return target
 
 
@@ -134,7 +192,7 @@ def _source(tree: Tree, operation: Set, style: Style) -> str:
 
 def _style(tree: Tree, target: Target, old: str | None) -> Style:
     found = member(tree, target.outer)
-    where = found[0] if found is not None and isinstance(found[0], Listing) else None
+    where = found[0] if found is not None else None
     value = target.element.parts.get("value") if target.element is not None else None
     now = container(tree, value or target.node)
     style = style_in(tree, where, old)
@@ -143,42 +201,67 @@ def _style(tree: Tree, target: Target, old: str | None) -> Style:
     own = style_in(tree, now, old)
     gap = tree.text[now.open.end_byte : now.members[0].start_byte]
     pad = gap.decode() if now.facts.delimiters == ("{", "}") and not gap.strip(b" ") else style.pad
-    return replace(style, expanded=is_lined(tree, now), pad=pad, colon=own.colon, comma=own.comma)
+    written = replace(style, colon=own.colon, comma=own.comma, bare_keys=own.bare_keys)
+    return replace(written, expanded=is_lined(tree, now), pad=pad)
 
 
-def style_in(tree: Tree, where: Listing | None, old: str | None = None) -> Style:
+def style_in(tree: Tree, where: Container | None, old: str | None = None) -> Style:
     """How data is written in a list: its quotes, the blanks in it, and whether it goes over lines."""
-    lined = where is not None and bool(where.members) and is_lined(tree, where)
+    lined = isinstance(where, Listing) and bool(where.members) and is_lined(tree, where)
     around = where
     while around is not None and not _pairs(around):
         found = member(tree, around.node.parent) if around.node.parent is not None else None
-        around = found[0] if found is not None and isinstance(found[0], Listing) else None
+        around = found[0] if found is not None else None
     quotes = tree.grammar.fact("data", "quotes", ['"'])
     sample = next((q for q in quotes if old and old.startswith(q)), None)
-    colon, comma = ": ", ", "
+    colon, comma = tree.grammar.fact("data", "colon", ": "), ", "
     for key, value in _pairs(around) if around is not None else ():
         text = tree.read(key)
         sample = sample or next((q for q in quotes if text.startswith(q)), None)
         between = tree.text[key.end_byte : value.start_byte].decode("utf-8", "replace")
-        if not between.strip(": \t") and "\n" not in between:
+        if not between.strip(": \t" + colon) and "\n" not in between:
             colon = between
-        if colon == ":" and around is not None and not is_lined(tree, around):
+        if colon == ":" and isinstance(around, Listing) and not is_lined(tree, around):
             comma = ","
         break
     expanded = bool(tree.grammar.fact("data", "expanded")) and lined
     unit = layout.unit(tree, where.node if where is not None else None).decode()
-    return Style(sample or quotes[0], colon, comma, unit, expanded)
+    pad = tree.grammar.fact("data", "pad", "")
+    style = Style(sample or quotes[0], colon, comma, unit, expanded, pad, list_step=unit)
+    return _as_neighbours(tree, where, old, style)
 
 
-def _pairs(where: Listing) -> list[tuple[tree_sitter.Node, tree_sitter.Node]]:
-    fields = [(one.child_by_field_name("key"), one.child_by_field_name("value")) for one in where.members]
-    return [(key, value) for key, value in fields if key is not None and value is not None]
+def _as_neighbours(tree: Tree, where: Container | None, old: str | None, style: Style) -> Style:
+    """With quotes around strings and keys where those beside have them, and block style outside of brackets."""
+    data = tree.grammar.facts.get("data", {})
+    if where is None or not ("bare" in data or "bare_keys" in data):
+        return style
+    block = bool(data.get("block")) and isinstance(where, Body)
+    strings = data.get("quotes", ())
+    keys = [tree.read(key) for key, _ in _pairs(where)]
+    values = [value for _, value in _pairs(where)] or list(where.members)
+    said = [tree.read(content(tree, one)) for one in values]
+    texts = [old] if old and (old[:1] in strings or is_bare(tree.grammar, old, flow=False)) else said
+    quoted_ones = [text for text in texts if text[:1] in strings]
+    bare = not quoted_ones or any(is_bare(tree.grammar, text, flow=False) for text in texts)
+    keyed = bool(keys) and all(key[:1] in strings for key in keys)
+    beside = where.node.prev_sibling
+    keyed = keyed or (not keys and beside is not None and beside.type in data.get("quoted_keys_behind", ()))
+    quote = next((text[0] for text in (*quoted_ones, *said) if text[:1] in strings), style.quote)
+    return replace(style, block=block, bare=bare, bare_keys=not keyed, quote=quote)
+
+
+def _pairs(where: Container) -> list[tuple[tree_sitter.Node, tree_sitter.Node]]:
+    pairs = (pair_of(one) for one in where.members)
+    return [(pair[0], pair[1]) for pair in pairs if pair is not None and pair[1] is not None]
 
 
 def _create(draft: Draft, tree: Tree, place: tuple[list[Match], Steps], operation: Set) -> Target:
     """Write an entry that is missing, and its missing parents around it."""
     found, missing = place
     where = _dict_of(tree, found[0]) if found else _root_dict(tree)
+    if where is None and found and _is_empty(tree, found[0]) and all(isinstance(step, str) for step in missing):
+        return _fill(draft, place, operation)
     if where is None and found and isinstance(missing[0], str):
         raise StructeditError(
             "TARGET_NOT_FOUND",
@@ -194,6 +277,12 @@ def _create(draft: Draft, tree: Tree, place: tuple[list[Match], Steps], operatio
             "Set the parent to a whole new value, or name an entry that is there.",
             {"missing": list(missing)},
         )
+    if tree.grammar.fact("write", "table") is not None:
+        from structedit.edit.tables import create
+
+        value = operation.value.value if operation.value is not None else None
+        create(draft, tree, where, place, (value, operation.text or ""))
+        return target_of(found[0]) if found else target_of(_root_match(tree))
     if found and operation.text is not None and len(missing) > 1:
         _refuse_text_below(missing)
     shown = target_of(found[0]) if found else target_of(_root_match(tree))
@@ -204,7 +293,27 @@ def _create(draft: Draft, tree: Tree, place: tuple[list[Match], Steps], operatio
     return shown
 
 
-def _add_data(draft: Draft, tree: Tree, where: Listing, entry: tuple[Steps, Any]) -> None:
+def _is_empty(tree: Tree, match: Match) -> bool:
+    """Whether an entry or item has no value, or null, where the language lets lines follow it."""
+    element = match.element
+    if element is None or not tree.grammar.fact("data", "block") or not element.roles & {"entry", "item"}:
+        return False
+    return read_data(tree, element.parts.get("value")) is None and _in_lines(tree, target_of(match))
+
+
+def _fill(draft: Draft, place: tuple[list[Match], Steps], operation: Set) -> Target:
+    """The first entries of a dict that was nothing before."""
+    found, missing = place
+    if operation.value is None:
+        _refuse_text_below(missing)
+    target = target_of(found[0])
+    value = operation.value.value if operation.value is not None else None
+    for step in reversed(missing):
+        value = {step: value}
+    return _write_in_lines(draft, target, replace(operation, text=None, value=Data(value)))
+
+
+def _add_data(draft: Draft, tree: Tree, where: Container, entry: tuple[Steps, Any]) -> None:
     """A new entry of data; a second one of the request under the same missing parent shares that parent."""
     steps, value = entry
     name = str(steps[0])
@@ -213,14 +322,15 @@ def _add_data(draft: Draft, tree: Tree, where: Listing, entry: tuple[Steps, Any]
     pending: dict[tuple[int, str], tuple[Draft, int, Any]] = tree.elements.notes.setdefault("new entries", {})
     style = style_in(tree, where)
     if (where.key, name) not in pending:
-        add_entry(draft, tree, where, name, write_data(tree.grammar, value, style))
+        add_entry(draft, tree, where, name, write_data(tree.grammar, value, _stepped(tree, where, style)))
         pending[where.key, name] = (draft, len(draft.intents) - 1, value)
         return
     first, at, before = pending[where.key, name]
     merged = _merged(before, value, (first.index, draft.index))
     old = first.intents[at]
     assert isinstance(old, Insertion)
-    text = incoming(tree, quoted(name, style.quote) + style.colon + write_data(tree.grammar, merged, style))
+    source = write_data(tree.grammar, merged, _stepped(tree, where, style))
+    text = incoming(tree, entry_text(tree, where, name, source))
     first.intents[at] = Insertion(old.index, old.where, old.gap, text, old.follows)
     first.wanted.remove(old.text.body)
     first.wanted.append(text.body)
@@ -255,15 +365,33 @@ def _root_match(tree: Tree) -> Match:
     return of_element(tree, tree.elements.root)
 
 
-def _dict_of(tree: Tree, match: Match) -> Listing | None:
+def _dict_of(tree: Tree, match: Match) -> Container | None:
     element = match.element
     node = (element.parts.get("value") if element is not None else None) or match.node
     where = container(tree, node) if node is not None else None
-    return where if isinstance(where, Listing) and _is_dict(tree, where) else None
+    return where if where is not None and _is_dict(tree, where) else None
 
 
-def add_entry(draft: Draft, tree: Tree, where: Listing, name: str, source: str) -> None:
-    """A new entry in a dict, its key quoted as the others are."""
+def _stepped(tree: Tree, where: Container, style: Style) -> Style:
+    """With lists as deep below their key as they are near a new entry."""
+    if not style.block or not where.members:
+        return style
+    return replace(style, list_step=list_step(tree, where.members[-1], None).decode())
+
+
+def entry_text(tree: Tree, where: Container | None, name: str, source: str) -> str:
+    """A new entry of a dict, its key quoted as the others are."""
     style = style_in(tree, where)
-    text = quoted(name, style.quote) + style.colon + source
-    add(draft, tree, Insertion(draft.index, where, len(where.members), incoming(tree, text), whole=True))
+    key = write_key(tree.grammar, name, style)
+    rows = body_of_text(tree, source.encode("utf-8", "surrogateescape")) if style.block else None
+    if rows is None:
+        return key + style.colon + source
+    step = _stepped(tree, where, style).list_step if rows.facts.marker and where is not None else style.unit
+    lines = source.strip("\n").split("\n")
+    return "\n".join([key + ":", *(step + line if line.strip() else line for line in lines)])
+
+
+def add_entry(draft: Draft, tree: Tree, where: Container, name: str, source: str) -> None:
+    """A new entry in a dict."""
+    text = incoming(tree, entry_text(tree, where, name, source))
+    add(draft, tree, Insertion(draft.index, where, len(where.members), text, whole=isinstance(where, Listing)))

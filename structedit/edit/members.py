@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from structedit.edit import data
+from structedit.edit import data, groups
 from structedit.edit.absent import write_absent
 from structedit.edit.incoming import incoming
 from structedit.edit.intents import Insertion
@@ -15,8 +15,8 @@ from structedit.edit.lists import rank_of
 from structedit.edit.structure import add, going, in_parentheses, remove, tokens, without_separators, write
 from structedit.edit.target import Target, inside
 from structedit.errors import StructeditError
-from structedit.syntax.containers import Listing, container
-from structedit.syntax.names import quoted, unquoted
+from structedit.syntax.containers import Body, Listing, container
+from structedit.syntax.names import unquoted
 from structedit.syntax.tree import parse, span_of
 from structedit.text.source import Source
 
@@ -33,6 +33,12 @@ _PART = {"argument": "arguments", "parameter": "parameters", "base": "bases"}
 
 def edit_member(draft: Draft, target: Target, operation: ListEdit) -> None:
     """One member of the list that the target has for this sort of member."""
+    body = _body_of(target, operation)
+    if body is not None:
+        from structedit.edit.rows import edit_row
+
+        edit_row(draft, target, body, operation)
+        return
     where = _list_of(target, operation)
     if where is None:
         _first_ever(draft, target, operation)
@@ -43,6 +49,13 @@ def edit_member(draft: Draft, target: Target, operation: ListEdit) -> None:
         _set(draft, target, where, operation)
     else:
         _remove(draft, target, where, operation)
+
+
+def _body_of(target: Target, operation: ListEdit) -> Body | None:
+    """The body of data to work on, where the members have lines of their own."""
+    where = inside(target) if operation.kind in ("entry", "item") else None
+    fits = isinstance(where, Body) and where.facts.role == ("dict" if operation.kind == "entry" else "list")
+    return where if fits and isinstance(where, Body) else None
 
 
 def _list_of(target: Target, operation: ListEdit) -> Listing | None:
@@ -104,8 +117,7 @@ def _member_text(tree: Tree, operation: ListEdit, where: Listing | None = None) 
             )
         return _filled(str(tree.grammar.fact("write", "argument")), name, text, "")
     if operation.kind == "entry" and name is not None:
-        style = data.style_in(tree, where)
-        return quoted(name, style.quote) + style.colon + text
+        return data.entry_text(tree, where, name, text)
     if not text:
         text = name or ""
     if not text:
@@ -161,7 +173,7 @@ def _find(tree: Tree, where: Listing, operation: ListEdit, name: str) -> int | N
             return index
     if operation.kind in ("item", "entry"):
         for index, one in enumerate(where.members):
-            if unquoted(tree.read(one)) == name:
+            if unquoted(tree.read(one), tree.grammar.facts.get("strings")) == name:
                 return index
     wanted = tokens(parse(Source.of(name.encode()), tree.grammar), None)
     for index, one in enumerate(where.members):
@@ -253,6 +265,9 @@ def _refuse_present(draft: Draft, target: Target, where: Listing, operation: Lis
             if (fresh and tokens(tree, one) == fresh) or _bare(tree.read(one)) == bare
         ]
         index = same[0] if same and operation.position is None and not name else None
+    grouped = groups.named(tree, where, name) if index is None and name is not None else None
+    if grouped is not None and grouped.node.id not in going(tree):
+        raise StructeditError("ALREADY_APPLIED", f"`{target.shown}` has `{name}` already.")
     if index is None or where.members[index].id in going(tree):
         return
     there = tree.read(where.members[index])
@@ -267,6 +282,9 @@ def _bare(text: str) -> str:
 
 
 def _gap_of_number(tree: Tree, where: Listing, number: int) -> int:
+    shared = groups.gap_at(tree, where, number)
+    if shared is not None:
+        return shared
     skipped = _uncounted(tree, where)
     count = len(where.members) - skipped
     if number > 0:
@@ -280,6 +298,9 @@ def _gap_of(tree: Tree, where: Listing, operation: ListEdit, position: Position)
     if not position.side:
         return _gap_of_number(tree, where, position.number)
     index = _find(tree, where, operation, position.name)
+    grouped = groups.named(tree, where, position.name) if index is None else None
+    if grouped is not None:
+        return groups.gap_beside(tree, grouped, position.side)
     if index is None:
         there = ", ".join(_texts(tree, where)[:10]) or "nothing"
         raise StructeditError(
@@ -321,6 +342,9 @@ def _set(draft: Draft, target: Target, where: Listing, operation: ListEdit) -> N
     if operation.name is None and operation.position is None:
         raise StructeditError("BAD_REQUEST", f"Setting a {operation.kind} needs `name` or `position`: which one.")
     index = _which(tree, where, operation, operation.name)
+    grouped = groups.named(tree, where, operation.name or "") if index is None else None
+    if grouped is not None:
+        raise groups.split_refused(tree, grouped)
     if index is None:
         if operation.name is None or _is_number(operation.name) or operation.kind in ("base", "item", "parameter"):
             raise _missing(operation, _texts(tree, where))
@@ -383,6 +407,10 @@ def _remove(draft: Draft, target: Target, where: Listing, operation: ListEdit) -
     if which is None and operation.position is None:
         raise StructeditError("BAD_REQUEST", f"Removing a {operation.kind} needs `name` or `position`: which one.")
     index = _which(tree, where, operation, which)
+    grouped = groups.named(tree, where, which or "") if index is None else None
+    if grouped is not None and grouped.group is not None:
+        remove(draft, tree, grouped.group, grouped.node)
+        return
     if index is None:
         raise _missing(operation, _texts(tree, where))
     remove(draft, tree, where, where.members[index])
