@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from structedit.select import attributes, paths, printer
+from structedit.select import attributes, paths, printer, spelled
 from structedit.select.chain import View, step_named
 from structedit.select.hash import node_hash
 from structedit.select.joins import join, opaque_around, opaque_parents
@@ -91,7 +91,11 @@ def _sharing(tree: Tree, path: Steps) -> list[Element]:
     notes = tree.elements.notes
     notes["lookups"] = notes.get("lookups", 0) + 1
     if notes["lookups"] <= _LOOKUPS and "all paths" not in notes:
-        named = tree.elements.named([str(path[-1])], *DEFINITIONS)
+        names = [step for step in path if isinstance(step, str)]
+        if path[-1] != names[-1] or not all(map(paths.usable, names)):
+            named = tree.elements.named([str(path[-1])], *DEFINITIONS)
+        else:
+            named = spelled.definitions(tree, names, None)
         return [e for e, found in zip(named, paths.paths_of(tree, named), strict=True) if found == path]
     if "all paths" not in notes:
         table: dict[Steps, list[Element]] = {}

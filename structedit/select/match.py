@@ -92,7 +92,9 @@ def full_span(match: Match) -> Span:
         if place is not None:
             return place.inner
     node = match.outer
-    return Span(match.start, match.end if node is None else max(match.start, end_of(match.tree, node)))
+    if node is None or node.id == match.tree.root.id:
+        return Span(match.start, match.end)
+    return Span(match.start, max(match.start, end_of(match.tree, node)))
 
 
 def _alone(match: Match) -> Match:

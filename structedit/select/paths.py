@@ -76,8 +76,7 @@ def find(tree: Tree, steps: Steps, inside: list[Match] | None = None) -> list[Ma
     full: list[Element] = []
     suffix: list[Element] = []
     for element, (path, is_local) in zip(candidates, _known(tree, candidates), strict=True):
-        path = path[:-1] if path is not None and isinstance(path[-1], int) else path
-        if path == wanted:
+        if path == wanted or (path is not None and isinstance(path[-1], int) and path[:-1] == wanted):
             full.append(element)
         elif path is not None and not is_local and path[-len(wanted) :] == wanted:
             suffix.append(element)
@@ -152,7 +151,7 @@ def _path(tree: Tree, element: Element, chain: list[Element]) -> Steps | None:
         return None
     if "table" in element.roles:
         return _tables(tree).get(id(element))
-    reversed_steps: list[str | int] = [str(element.name), *reversed(_owner_steps(tree, element))]
+    reversed_steps: list[str | int] = [str(element.name), *reversed(owner_steps(tree, element))]
     inner = element
     for position in range(len(chain) - 1, -1, -1):
         owner = chain[position]
@@ -164,12 +163,12 @@ def _path(tree: Tree, element: Element, chain: list[Element]) -> Steps | None:
             reversed_steps += reversed(_tables(tree).get(id(owner), ()))
             break
         elif is_definition(owner) and usable(owner.name) and not (_binds(owner) and _binds(inner)):
-            reversed_steps += [str(owner.name), *reversed(_owner_steps(tree, owner))]
+            reversed_steps += [str(owner.name), *reversed(owner_steps(tree, owner))]
             inner = owner
     return tuple(reversed(reversed_steps))
 
 
-def _owner_steps(tree: Tree, element: Element) -> list[str]:
+def owner_steps(tree: Tree, element: Element) -> list[str]:
     """The names before its own that an element is written with: a receiver, the first words of a dotted key."""
     stack = list(reversed(element.marks.get("owner", ())))
     steps: list[str] = []
@@ -191,7 +190,7 @@ def _tables(tree: Tree) -> dict[int, Steps]:
         known: dict[int, Steps] = {}
         last: dict[Steps, int] = {}
         for element in tree.elements.of("table"):
-            names = [*_owner_steps(tree, element), str(element.name)]
+            names = [*owner_steps(tree, element), str(element.name)]
             path: Steps = ()
             for place, name in enumerate(names, 1):
                 path += (name,)

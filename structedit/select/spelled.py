@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from structedit.syntax.spelling import spelling
 from structedit.syntax.words import DEFINITIONS
 
 if TYPE_CHECKING:
@@ -31,21 +32,13 @@ def definitions(tree: Tree, names: list[str], ranges: Ranges | None) -> list[Ele
 
 
 def _is_verbatim(tree: Tree) -> bool:
-    """Whether every name stands in the text as it is: none is escaped, none is written behind what it names."""
-    known: dict[str, bool] = tree.elements.notes
-    if "verbatim" not in known:
-        places = _places(tree, b"\\", None)
-        known["verbatim"] = (
-            places is not None
-            and not any(_named_at(tree, place) for place in places)
-            and "@owner" not in tree.grammar.query_text
-        )
-    return known["verbatim"]
+    """Whether every name stands in the text where it is named: none is written behind what it names."""
+    return "@owner" not in tree.grammar.query_text
 
 
 def _spelled(tree: Tree, name: str, ranges: Ranges | None) -> list[Element] | None:
     """The definitions of a name in document order; None where it is spelled in too many places to look at."""
-    places = _places(tree, name.encode(), ranges) if name else None
+    places = _places(tree, name, ranges) if name else None
     if places is None:
         return None
     found = {id(element): element for place in places for element in _named_at(tree, place) if name in element.names}
@@ -53,18 +46,17 @@ def _spelled(tree: Tree, name: str, ranges: Ranges | None) -> list[Element] | No
     return tree.elements.bound(elements)
 
 
-def _places(tree: Tree, spelling: bytes, ranges: Ranges | None) -> list[int] | None:
+def _places(tree: Tree, name: str, ranges: Ranges | None) -> list[int] | None:
     text = tree.text
     places: set[int] = set()
+    pattern = spelling(name, escaped=b"\\" in text)
     for start, end in ranges if ranges is not None else [(0, len(text))]:
-        at = text.find(spelling, start, end)
-        while at >= 0:
-            behind = at + len(spelling)
-            if spelling == b"\\" or not (_is_word(text[at - 1 : at]) or _is_word(text[behind : behind + 1])):
+        for found in pattern.finditer(text, start, end):
+            at, behind = found.span()
+            if not (_is_word(text[at - 1 : at]) or _is_word(text[behind : behind + 1])):
                 places.add(at)
                 if len(places) > _MOST:
                     return None
-            at = text.find(spelling, at + 1, end)
     return sorted(places)
 
 

@@ -17,6 +17,7 @@ import tree_sitter
 from structedit.syntax import matching, queries
 from structedit.syntax.names import unquoted
 from structedit.syntax.nodes import path_to
+from structedit.syntax.spelling import spelling
 from structedit.syntax.words import DEFINITIONS, MARKS, PARTS, SCOPES, rank
 
 if TYPE_CHECKING:
@@ -125,22 +126,18 @@ class Elements:
         return self._first_bindings(self._derived(matching, wanted))
 
     def _places(self, words: frozenset[str], wanted: frozenset[str]) -> list[int] | None:
-        """Where the words stand in the text; None where that is too often, or not sure since they may be escaped."""
+        """Where the words stand in the text, however they are spelled; None where that is too often to look at."""
         text = self._tree.text
-        if b"\\" in text and any(p.roles & wanted and p.quoted for p in queries.patterns(self._tree.grammar)):
-            return None
+        quoted = any(p.roles & wanted and p.quoted for p in queries.patterns(self._tree.grammar))
         places: list[int] = []
         for word in words:
-            raw = word.encode("utf-8", "surrogateescape")
-            at = text.find(raw) if raw else -1
-            if not raw or any(byte < 0x20 or byte in b"\"'`\\" for byte in raw):
+            if not word:
                 return None
-            while at >= 0:
-                if not _joins(text, at - 1) and not _joins(text, at + len(raw)):
-                    places.append(at)
+            for found in spelling(word, escaped=quoted and b"\\" in text).finditer(text):
+                if not _joins(text, found.start() - 1) and not _joins(text, found.end()):
+                    places.append(found.start())
                     if len(places) > _FEW:
                         return None
-                at = text.find(raw, at + 1)
         return places
 
     def at(self, offset: int, *roles: str) -> list[Element]:

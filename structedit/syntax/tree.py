@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from structedit.text.source import Source
 
 MAX_DEPTH = 10_000
-# A level of nesting takes a byte at least, so a node shorter than this cannot hold a nest that matters.
-_SHALLOW_BYTES = 2_000
 
 
 class Tree:
@@ -107,8 +105,10 @@ def _refuse_depth(root: tree_sitter.Node) -> None:
                 f"The file is nested more than {MAX_DEPTH:,} levels deep.",
                 "structedit does not edit text that is nested so deep.",
             )
-        large = (one for one in node.children if one.end_byte - one.start_byte > _SHALLOW_BYTES)
-        stack.extend((one, depth + 1) for one in large)
+        # a nest of so many levels has as many nodes below
+        if node.descendant_count - node.child_count + depth >= MAX_DEPTH:
+            deep = (one for one in node.children if one.descendant_count + depth >= MAX_DEPTH)
+            stack.extend((one, depth + 1) for one in deep)
 
 
 def _open_brackets(node: tree_sitter.Node) -> int:
@@ -130,13 +130,17 @@ def _problems(root: tree_sitter.Node) -> Iterator[Problem]:
 
 def atomic_spans(tree: Tree, within: Span) -> Iterator[Span]:
     """The atomic nodes (strings and their like) of several lines that lie in a range, in document order."""
-    atomic = tree.grammar.atomic
+    return spans_of(tree, within, tree.grammar.atomic)
+
+
+def spans_of(tree: Tree, within: Span, wanted: frozenset[str]) -> Iterator[Span]:
+    """The nodes of these kinds of several lines that lie in a range, in document order."""
     stack = [tree.root]
     while stack:
         node = stack.pop()
         if node.end_byte <= within.start or node.start_byte >= within.end or node.start_point.row == node.end_point.row:
             continue
-        if node.type in atomic:
+        if node.type in wanted:
             yield span_of(node)
         else:
             stack.extend(reversed(node.children))

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
+from bisect import bisect_left, bisect_right
+from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING
 
 from structedit.errors import StructeditError
-from structedit.record import record
+from structedit.record import made, record
 from structedit.text.span import Span
 
 if TYPE_CHECKING:
@@ -45,6 +46,7 @@ class Patch:
     """
 
     edits: tuple[Edit, ...] = ()
+    _index: list[tuple[list[int], list[int]]] = made(default_factory=list, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         edits = sorted(self.edits, key=lambda edit: (edit.span.start, edit.span.end))
@@ -91,15 +93,29 @@ class Patch:
         Something inserted just there goes before it (`right`: the place keeps to the text behind it) or after it
         (`left`). A place strictly inside replaced bytes goes to that end of the new bytes.
         """
-        shift = 0
-        for edit in self.edits:
-            start, end = edit.span.start, edit.span.end
-            if offset < start or (offset == start and (start < end or stick == "left")):
-                break
-            if start <= offset < end:
-                return start + shift + (len(edit.new) if stick == "right" else 0)
-            shift += len(edit.new) - (end - start)
+        starts, shifts = self._places()
+        index = bisect_left(starts, offset)
+        if index and offset < self.edits[index - 1].span.end:
+            edit = self.edits[index - 1]
+            return edit.span.start + shifts[index - 1] + (len(edit.new) if stick == "right" else 0)
+        shift = shifts[index]
+        while stick == "right" and index < len(starts) and starts[index] == offset and not len(self.edits[index].span):
+            shift += len(self.edits[index].new)
+            index += 1
         return offset + shift
+
+    def takes(self, offset: int) -> bool:
+        """Whether the byte at an offset of the old text gives way."""
+        index = bisect_right(self._places()[0], offset)
+        return any(edit.span.covers(offset) for edit in self.edits[max(index - 2, 0) : index])
+
+    def _places(self) -> tuple[list[int], list[int]]:
+        """Where the edits begin, and by how much the text has grown before each and after all."""
+        if not self._index:
+            starts = [edit.span.start for edit in self.edits]
+            growth = accumulate((len(edit.new) - len(edit.span) for edit in self.edits), initial=0)
+            self._index.append((starts, list(growth)))
+        return self._index[0]
 
     def map_span(self, span: Span) -> Span:
         """Where a range of the old text is in the new one, without what was inserted at its two ends."""
