@@ -73,7 +73,7 @@ def _longest(tree: Tree, steps: Steps, selector: str, operation: Set) -> tuple[l
     """What the longest prefix of a path names, and the steps that are missing."""
     for length in range(len(steps), 0, -1):
         found = paths.find(tree, steps[:length])
-        if not found:
+        if not found or (length < len(steps) and not any(_may_hold(tree, one, steps[:length]) for one in found)):
             continue
         if len(found) > 1 and (length < len(steps) or operation.count is None):
             require(tree, selector if length == len(steps) else _spelled(steps[:length]), None)
@@ -84,6 +84,14 @@ def _longest(tree: Tree, steps: Steps, selector: str, operation: Set) -> tuple[l
     if root is None:
         require(tree, selector, operation.count)
     return [], steps
+
+
+def _may_hold(tree: Tree, match: Match, steps: Steps) -> bool:
+    """Whether missing names may be meant below a place: what only a suffix names must be a dict for that."""
+    element = match.element
+    if element is None or paths.path_of(tree, element) == steps or "item" in element.roles:
+        return True
+    return _dict_of(tree, match) is not None
 
 
 def _spelled(steps: Steps) -> str:

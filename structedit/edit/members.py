@@ -62,6 +62,8 @@ def _list_of(target: Target, operation: ListEdit) -> Listing | None:
     """The list to work on; None where the target has none but could. Errors: NOT_APPLICABLE."""
     tree = target.tree
     part = _PART.get(operation.kind)
+    if operation.kind == "attribute":
+        return _serving(target, operation.kind)
     if part is None:
         where = inside(target)
         wanted = "dict" if operation.kind == "entry" else "list"
@@ -85,6 +87,15 @@ def _list_of(target: Target, operation: ListEdit) -> Listing | None:
     if tree.grammar.absent(part, target.roles) is None:
         raise StructeditError("NOT_APPLICABLE", f"`{target.shown}` has no {part}.", f"Name an element that has {part}.")
     return None
+
+
+def _serving(target: Target, kind: str) -> Listing:
+    """The list of an element that only operations of this name work on. Errors: NOT_APPLICABLE."""
+    for node in (target.node, *target.node.named_children[:1]):
+        found = container(target.tree, node)
+        if isinstance(found, Listing) and found.facts.serves == kind:
+            return found
+    raise StructeditError("NOT_APPLICABLE", f"`{target.shown}` has no {kind}s.", f"Name an element that has {kind}s.")
 
 
 def _first_ever(draft: Draft, target: Target, operation: ListEdit) -> None:
@@ -118,6 +129,9 @@ def _member_text(tree: Tree, operation: ListEdit, where: Listing | None = None) 
         return _filled(str(tree.grammar.fact("write", "argument")), name, text, "")
     if operation.kind == "entry" and name is not None:
         return data.entry_text(tree, where, name, text)
+    if operation.kind == "attribute":
+        forms = tree.grammar.fact("write", "attribute", {})
+        return _filled(str(forms.get("value" if text else "plain", "$NAME")), name or "", text, "")
     if not text:
         text = name or ""
     if not text:
@@ -359,6 +373,8 @@ def _set(draft: Draft, target: Target, where: Listing, operation: ListEdit) -> N
     if not text:
         raise StructeditError("BAD_REQUEST", f"Setting a {operation.kind} needs `text`.")
     value = element.parts.get("value") if element is not None else None
+    if value is None and operation.kind == "attribute":
+        text = _member_text(tree, operation)
     fresh = incoming(tree, text)
     if value is None:
         fresh = in_parentheses(tree, fresh, alone=len(where.members) == 1)

@@ -65,7 +65,7 @@ def _targets_filled(made: Draft, tree: Tree, operation: AnyOperation) -> tuple[l
         found = _found(tree, operation)
     except _Missing:
         assert isinstance(operation, ListEdit)
-        text = f"[{(operation.text or '').strip()}]"
+        text = _lone_item(tree, (operation.text or "").strip())
         return _set_filled(made, tree, Set(target=operation.target, count=operation.count, text=text))
     unchanged = 0
     for one in _without_nested(found, operation):
@@ -78,6 +78,15 @@ def _targets_filled(made: Draft, tree: Tree, operation: AnyOperation) -> tuple[l
                 raise
             unchanged += 1
     return found, bool(found) and unchanged == len(found)
+
+
+def _lone_item(tree: Tree, text: str) -> str:
+    """A list of one item as source: on a line of its own where lists stand so, else in brackets."""
+    marks = [facts.marker for facts in tree.grammar.bodies.values() if facts.marker]
+    if not marks or not tree.grammar.fact("data", "block"):
+        return f"[{text}]"
+    lines = text.removeprefix(marks[0]).split("\n")
+    return "\n".join([marks[0] + lines[0], *(" " * len(marks[0]) + line if line else line for line in lines[1:])])
 
 
 def _set_filled(made: Draft, tree: Tree, operation: Set) -> tuple[list[Match], bool]:
@@ -194,7 +203,8 @@ def unite(tree: Tree, drafts: list[Draft]) -> tuple[Patch, list[Piece]]:
                 groups.setdefault(intent.where.key, []).append(intent)
     _take_orphans(tree, groups, by_index)
     _escalate(tree, groups, by_index)
-    for group in groups.values():
+    # what ends at one place ends from the inside out
+    for group in sorted(groups.values(), key=lambda group: -group[0].where.node.start_byte):
         where = group[0].where
         pieces += _planned(tree, where, group)
     pieces = [piece for piece in pieces if piece.edit.new != piece.edit.span.of(tree.text)]

@@ -176,7 +176,12 @@ def remove(draft: Draft, tree: Tree, where: Container, node: tree_sitter.Node) -
     draft.intents.append(Deletion(draft.index, where, node))
     going(tree).add(node.id)
     draft.radius.append(reach(tree, where))
-    draft.removed.append(Span(lead(tree, where, node), tail(tree, where, node)))
+    end = tail(tree, where, node)
+    if isinstance(where, Body) and where.facts.role:
+        from structedit.edit.lines import whole_end
+
+        end = whole_end(tree, where, node)
+    draft.removed.append(Span(lead(tree, where, node), end))
 
 
 def going(tree: Tree) -> set[int]:

@@ -65,3 +65,15 @@ def quoted(value: str, quote: str = '"') -> str:
     if quote == '"':
         return text
     return quote + text[1:-1].replace('\\"', '"').replace(quote, "\\" + quote) + quote
+
+
+def literal(value: str, quote: str, strings: dict[str, Any] | None) -> str:
+    """`value` as a string literal in this quote; in the double one where it could not say it."""
+    if strings is None or quote == '"':
+        return quoted(value, quote)
+    if all(char.isprintable() for char in value):
+        if quote in strings.get("doubled", ()):
+            return quote + value.replace(quote, quote * 2) + quote
+        if quote in strings.get("raw", ()) and quote not in value:
+            return quote + value + quote
+    return quoted(value)
