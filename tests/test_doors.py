@@ -33,6 +33,7 @@ REQUEST: dict[str, Any] = {"file": "a.py", "edits": [INSERT]}
 def workspace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Workspace:
     (tmp_path / "a.py").write_bytes(BEFORE)
     (tmp_path / "a.json").write_bytes(b'{"a": [1], "b": {}}\n')
+    (tmp_path / "a.jsx").write_bytes(b"a = <b />;\n")
     monkeypatch.chdir(tmp_path)
     return Workspace(str(tmp_path))
 
@@ -81,6 +82,11 @@ VERBS: list[tuple[Callable[[Workspace], Any], list[str], str]] = [
         lambda w: w.entry("a.json", "b", "add", name="k", text="1"),
         ["entry", "add", "a.json", "b", "1", "--name", "k"],
         "a.json",
+    ),
+    (
+        lambda w: w.attribute("a.jsx", "element#b", "add", name="id", text="{1}"),
+        ["attribute", "add", "a.jsx", "element#b", "{1}", "--name", "id"],
+        "a.jsx",
     ),
     (lambda w: w.item("a.json", "a", "add", text="2"), ["item", "add", "a.json", "a", "2"], "a.json"),
     (

@@ -35,6 +35,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "docstring": ("member", "Add, set or remove a docstring."),
     "entry": ("member", "Add, set or remove an entry of a dict or object."),
     "item": ("member", "Add, set or remove an item of a list."),
+    "attribute": ("member", "Add, set or remove an attribute of an element."),
     "apply": ("apply", "Do what a request in JSON says: several edits, several files."),
     "languages": ("languages", "List the languages, and which of them can be used."),
     "completion": ("completion", "Print the script that completes commands in a shell."),

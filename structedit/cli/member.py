@@ -1,4 +1,4 @@
-"""structedit argument, parameter, decorator, base, import, docstring, entry, item: one family of commands."""
+"""structedit argument, parameter, decorator, base, import, docstring, entry, item, attribute: one family of commands."""
 
 from __future__ import annotations
 
@@ -72,6 +72,14 @@ FAMILY: dict[str, tuple[str, tuple[str, ...]]] = {
             "add package.json files '\"dist\"' --position 1",
             "set package.json files --position -1 '\"lib\"'",
             "remove package.json files --name '\"dist\"'",
+        ),
+    ),
+    "attribute": (
+        "an attribute of the element TARGET. TEXT: its value as source, none for a boolean one",
+        (
+            "add Card.jsx 'element#img' --name alt '\"card\"'",
+            "set Card.jsx 'element#img' --name src '{picture}'",
+            "remove Card.jsx 'element#img' --name alt",
         ),
     ),
 }

@@ -115,6 +115,9 @@ MEMBERS: dict[tuple[str, str], Form] = {
     ("item", "add"): _targeted("text", takes=("position", "create")),
     ("item", "set"): _targeted("text", either=("name", "position")),
     ("item", "remove"): _targeted(either=("name", "position")),
+    ("attribute", "add"): _targeted("name", takes=("text", "position")),
+    ("attribute", "set"): _targeted("name", "text"),
+    ("attribute", "remove"): _targeted("name"),
 }
 
 # Their text may be the empty string; elsewhere that would ask for nothing.
@@ -122,7 +125,7 @@ MAY_BE_EMPTY = ("replace", "set", "create", "docstring")
 
 OPS: tuple[str, ...] = (*FORMS, *LIST_KINDS)
 
-LATER_OPS = ("move", "copy", "rename", "edit", "rewrite", "attribute", "remove", "rename_file")
+LATER_OPS = ("move", "copy", "rename", "edit", "rewrite", "remove", "rename_file")
 LATER_FIELDS = ("session", "on_conflict")
 
 REQUEST: dict[str, Schema] = {

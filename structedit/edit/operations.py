@@ -12,7 +12,7 @@ from structedit.record import record
 
 Place = Literal["before", "after", "start", "end"]
 Action = Literal["add", "set", "remove"]
-ListKind = Literal["argument", "parameter", "decorator", "base", "import", "docstring", "entry", "item"]
+ListKind = Literal["argument", "parameter", "decorator", "base", "import", "docstring", "entry", "item", "attribute"]
 
 PLACES: tuple[Place, ...] = ("before", "after", "start", "end")
 ACTIONS: tuple[Action, ...] = ("add", "set", "remove")
@@ -25,6 +25,7 @@ LIST_KINDS: tuple[ListKind, ...] = (
     "docstring",
     "entry",
     "item",
+    "attribute",
 )
 
 

@@ -177,6 +177,10 @@ class Workspace:
         """Fields: `name` or `position` (which one), `text`, `create`; and the options."""
         return self._member("item", file, target, action, fields)
 
+    def attribute(self, file: str, target: str, action: str, **fields: Any) -> Outcome | Refused:
+        """Fields: `name`, `text` (its value as source, none for a boolean one), `position`; and the options."""
+        return self._member("attribute", file, target, action, fields)
+
     def _member(self, op: str, file: str, target: str | None, action: str, fields: dict[str, Any]) -> Outcome | Refused:
         edit = {"op": op, "action": action}
         return self._edit(file, edit if target is None else {**edit, "target": target}, fields)
