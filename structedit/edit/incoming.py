@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from structedit.record import record, replace
 from structedit.syntax.containers import Body, Listing, container
 from structedit.syntax.tree import atomic_spans, parse, spans_of
+from structedit.syntax.trivia import core_end
 from structedit.text import indent
 from structedit.text.source import Source
 from structedit.text.span import Span
@@ -81,8 +82,7 @@ class Incoming:
         found = set()
         if nodes and nodes[0].type in tree.grammar.comments:
             found.add("comments")
-        behind = len(nodes) > 1 and nodes[-1].start_point.row == nodes[-2].end_point.row
-        if behind and nodes[-1].type in tree.grammar.comments:
+        if nodes and core_end(parsed.root) < parsed.root.end_byte:
             found.add("trailing comment")
         if any(
             element.outer.id != element.node.id and element.outer.parent == parsed.root

@@ -11,7 +11,7 @@ from structedit.select.match import Match
 from structedit.syntax.containers import Body, Listing, container, member
 from structedit.syntax.nodes import path_to
 from structedit.syntax.parts import Place, body_node, docstring_node, locate
-from structedit.syntax.trivia import end_of
+from structedit.syntax.trivia import core_end, end_of
 from structedit.text.span import Span
 
 if TYPE_CHECKING:
@@ -74,19 +74,6 @@ def target_of(match: Match) -> Target:
     part = match.part if element is not None else None
     place = locate(tree, element, node, part) if part is not None else None
     return Target(tree, match, element, node, outer, last, part, place)
-
-
-def core_end(node: tree_sitter.Node) -> int:
-    """The end of a node without the comment behind its last line, where the parser counts that to it."""
-    last = node
-    if node.is_extra:
-        return node.end_byte
-    while last.child_count:
-        last = last.children[-1]
-    before = last.prev_sibling
-    if not last.is_extra or before is None or before.end_point.row != last.start_point.row:
-        return node.end_byte
-    return before.end_byte
 
 
 def block_of(target: Target) -> tree_sitter.Node:

@@ -109,6 +109,19 @@ def end_of(tree: Tree, node: tree_sitter.Node) -> int:
     return end
 
 
+def core_end(node: tree_sitter.Node) -> int:
+    """The end of a node without the comment behind its last line, where the parser counts that to it."""
+    last = node
+    if node.is_extra:
+        return node.end_byte
+    while last.child_count:
+        last = last.children[-1]
+    before = last.prev_sibling
+    if not last.is_extra or before is None or before.end_point.row != last.start_point.row:
+        return node.end_byte
+    return before.end_byte
+
+
 def index_of(where: Container, node: tree_sitter.Node) -> int:
     return where.places[node.id]
 
