@@ -49,7 +49,7 @@ def plan_body(tree: Tree, where: Body, intents: list[Insertion | Deletion]) -> l
         if isinstance(one, Insertion):
             coming.setdefault(one.gap, []).append(one)
     for texts in coming.values():
-        texts.sort(key=lambda one: one.fills)  # a docstring comes first
+        texts.sort(key=lambda one: (one.fills, one.order))  # a docstring comes first
     kept = frozenset(index_of(where, one.member) for one in intents if isinstance(one, Deletion) and one.keeps)
     plan = BodyPlan(tree, where, layout.member_prefix(tree, where), layout.unit(tree, where.node), gone, coming, kept)
     if coming and _gives_way(plan):
@@ -232,7 +232,7 @@ def _below(plan: BodyPlan, gap: int, texts: list[Insertion], offset: int) -> lis
     at = source.next_line(offset) if offset < len(tree.text) or offset else 0
     kinds = _kinds(plan, texts)
     before = _kind(plan, gap - 1)
-    above = _wanted(plan, gap, (before, kinds[0])) if before else 0
+    above = max(_wanted(plan, gap, (before, kinds[0])), texts[0].apart) if before else 0
     if gap == 1 and plan.where.node.parent is None and 0 not in _without_kept(plan):
         above = max(above, 1)
     below = 0
@@ -288,12 +288,13 @@ def _alike(plan: BodyPlan, one: str, other: str) -> bool:
 
 def _below_of(one: Insertion) -> int:
     """The blank lines that go behind a docstring; those of other texts are the layout's business."""
-    return 0 if one.fills else one.text.below
+    return one.apart if one.fills else one.text.below
 
 
 def _apart(plan: BodyPlan, pair: list[Insertion]) -> int:
     kinds = (_kind_of(plan, pair[0].text), _kind_of(plan, pair[1].text))
-    return max(_wanted(plan, pair[0].gap, kinds), 0 if pair[0].fills else pair[0].text.below)
+    apart = max(pair[1].apart - pair[0].apart, 0)
+    return max(_wanted(plan, pair[0].gap, kinds), 0 if pair[0].fills else pair[0].text.below, apart)
 
 
 def _wanted(plan: BodyPlan, gap: int, kinds: tuple[str, str]) -> int:

@@ -44,7 +44,11 @@ def edit_import(draft: Draft, target: Target, operation: ListEdit) -> None:
     where = inside(target)
     if not isinstance(where, Body) or not target.tree.grammar.facts.get("imports"):
         raise StructeditError("NOT_APPLICABLE", f"`{target.shown}` is no place for imports.")
-    if operation.action == "remove":
+    if target.tree.grammar.fact("imports", "lines"):
+        from structedit.edit.import_lines import edit_line
+
+        edit_line(draft, target.tree, where, operation)
+    elif operation.action == "remove":
         _remove(draft, target.tree, where, operation)
     elif operation.action == "set":
         _set(draft, target.tree, where, operation)
@@ -75,8 +79,8 @@ def _in_try(tree: Tree, where: Body) -> list[Binding]:
     """What is imported in a try statement of the body (with a fallback): it is there as well."""
     conditional = tree.grammar.fact("imports", "conditional", ())
     found: list[Binding] = []
-    for member in where.members:
-        for child in member.named_children if member.type in conditional else ():
+    for one in where.members:
+        for child in one.named_children if one.type in conditional else ():
             body = container(tree, child)
             found += bindings(tree, body) if isinstance(body, Body) else []
     return found
@@ -102,7 +106,7 @@ def _host(tree: Tree, binding: Binding, there: list[Binding]) -> Binding | None:
 def _join(draft: Draft, tree: Tree, host: Binding, names: list[Binding]) -> None:
     where = names_list(tree, host)
     assert where is not None
-    texts = [tree.read(member) for member in where.members]
+    texts = [tree.read(one) for one in where.members]
     for one in names:
         gap = _sorted_gap(texts, one.source)
         add(draft, tree, Insertion(draft.index, where, gap, incoming(tree, one.source)))

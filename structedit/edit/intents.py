@@ -58,7 +58,8 @@ class Piece:
 class Insertion:
     """New members at a gap of a container (0 before the first member), next to the member before or behind it.
 
-    `fills`: whether a placeholder gives way to it. `whole`: it must be one member.
+    `fills`: whether a placeholder gives way to it. `whole`: it must be one member. `apart`: the blank lines that part
+    it from the member that it stands next to. `order`: the order of what goes to one gap, before that of the request.
     """
 
     index: int
@@ -68,6 +69,8 @@ class Insertion:
     follows: bool = True
     fills: bool = True
     whole: bool = False
+    apart: int = 0
+    order: str = ""
 
 
 @record(eq=False)

@@ -251,7 +251,7 @@ def _escalate(tree: Tree, groups: dict[int, list[Insertion | Deletion]], drafts:
         changed = False
         for key, group in list(groups.items()):
             where = group[0].where
-            if not isinstance(where, Listing) or where.facts.needs != "one" or len(group) < len(where.members):
+            if where.facts.needs != "one" or len(group) < len(where.members) or _keeps_something(tree, where):
                 continue
             if any(isinstance(one, Insertion) for one in group):
                 continue
@@ -267,8 +267,20 @@ def _escalate(tree: Tree, groups: dict[int, list[Insertion | Deletion]], drafts:
             changed = True
 
 
-def _around(where: Listing) -> tree_sitter.Node:
-    """A list with the nodes around it that go when it goes."""
+def _keeps_something(tree: Tree, where: Container) -> bool:
+    """Whether more than its members stands between the delimiters of a body: a comment of its own."""
+    if isinstance(where, Listing) or where.open is None or where.close is None:
+        return False
+    start = where.open.end_byte
+    rest = bytearray(tree.text[start : where.close.start_byte])
+    for one in where.members:
+        here, end = lead(tree, where, one) - start, tail(tree, where, one) - start
+        rest[here:end] = b" " * (end - here)
+    return bool(bytes(rest).strip())
+
+
+def _around(where: Container) -> tree_sitter.Node:
+    """A list or body with the nodes around it that go when it goes."""
     node = where.node
     while node.parent is not None and node.parent.type in where.facts.goes_with:
         node = node.parent

@@ -18,6 +18,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from structedit.bridges.checkers import check
+from structedit.edit.closing import missing_separators
 from structedit.errors import StructeditError
 from structedit.syntax.tree import Tree, leaves, parse
 from structedit.text.span import Span
@@ -52,8 +53,10 @@ def verify(tree: Tree, after: Source, patch: Patch, pieces: list[Piece], drafts:
 
 def guard_syntax(tree: Tree, fresh: Tree, patch: Patch, context: Context) -> list[Problem]:
     """New syntax errors. Errors: SYNTAX_BROKEN, unless the context only wants a warning."""
-    added = new_errors(tree, fresh, patch)
-    message = check(fresh.grammar.checker, fresh.source.text) if fresh.grammar.checker else None
+    added = [*new_errors(tree, fresh, patch), *missing_separators(fresh, patch)]
+    message = (
+        check(fresh.grammar.checker, fresh.source.text, unchanged(fresh, patch)) if fresh.grammar.checker else None
+    )
     if fresh.grammar.checker and message is None:
         return []
     if message is not None and check(fresh.grammar.checker, tree.source.text) is not None:
@@ -63,6 +66,28 @@ def guard_syntax(tree: Tree, fresh: Tree, patch: Patch, context: Context) -> lis
     if context.on_syntax_error == "warn":
         return added
     raise _broken(fresh, added, message)
+
+
+def unchanged(fresh: Tree, patch: Patch) -> list[tuple[int, int]]:
+    """The definitions of the top level that no edit comes near, where the parser is content with the whole text.
+
+    What stands between a definition and its neighbours is near it: a body may have ended there.
+    """
+    kinds = fresh.grammar.fact("syntax", "independent", ())
+    if not kinds or fresh.root.has_error:
+        return []
+    spans = patch.new_spans()
+    ends = [span.end for span in spans]
+    nodes = [node for node in fresh.root.children if node.type not in fresh.grammar.comments]
+    starts = [*(node.start_byte for node in nodes[1:]), len(fresh.text) + 1]
+    found: list[tuple[int, int]] = []
+    done = 0
+    for node, following in zip(nodes, starts, strict=True):
+        near = bisect_left(ends, done)
+        if node.type in kinds and not node.start_point.column and (near == len(ends) or spans[near].start > following):
+            found.append((node.start_byte, node.end_byte))
+        done = node.end_byte
+    return found
 
 
 def new_errors(tree: Tree, fresh: Tree, patch: Patch) -> list[Problem]:

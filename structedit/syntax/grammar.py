@@ -81,6 +81,8 @@ class BodyFacts:
     headed: bool = False
     inner: str = ""
     level: bool = False
+    needs: str = ""
+    goes_with: tuple[str, ...] = ()
     skips: tuple[str, ...] = ()
     heads: tuple[str, ...] = ()
     inline: bool = False

@@ -72,7 +72,7 @@ def _pattern(text: str) -> Pattern:
     captures = re.findall(r"@([\w.-]+)", text)
     roles = [role for capture in captures for role in roles_of_capture(capture)]
     # A word that is a part as well (docstring, ...) is the role only where the pattern gives no other.
-    sure = [role for role in roles if role not in PARTS]
+    sure = [role for capture in captures if capture not in PARTS for role in roles_of_capture(capture)]
     named = next((capture for capture in (NAME, QUOTED, BOUND) if capture in captures), None)
     return Pattern(text.strip(), frozenset(sure or roles), named)
 

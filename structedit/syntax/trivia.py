@@ -155,10 +155,15 @@ def comment_behind(tree: Tree, offset: int) -> Span | None:
 
 
 def _heads_group(tree: Tree, where: Container, node: tree_sitter.Node) -> bool:
-    """Whether the comment above a member is the heading of a group: more members of its kind, without a blank line."""
+    """Whether the comment above a member is the heading of a group: more members of its kind, without a blank line.
+
+    Nothing but what opens the body stands right above a heading.
+    """
     if not isinstance(where, Body):
         return False
     index = index_of(where, node)
+    if index and not _stands_apart(tree, where.members[index - 1], node):
+        return False
     spaced = set(tree.grammar.fact("layout", "absorbed", ()))
     if node.type in spaced or index + 1 >= len(where.members):
         return False
@@ -169,6 +174,12 @@ def _heads_group(tree: Tree, where: Container, node: tree_sitter.Node) -> bool:
         and node.type in tree.grammar.fact("imports", "kinds", ())
         and (tree.source.row(after.start_byte) - tree.source.row(node.end_byte) == 1)
     )
+
+
+def _stands_apart(tree: Tree, above: tree_sitter.Node, node: tree_sitter.Node) -> bool:
+    """Whether a blank line stands between a member and the comments of the next."""
+    between = tree.text[end_of(tree, above) : node.start_byte]
+    return any(not line.strip() for line in between.splitlines()[1:-1])
 
 
 def _begins_line(text: bytes, line_start: int, offset: int) -> bool:
