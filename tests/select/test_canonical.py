@@ -20,7 +20,7 @@ from tests.select.trees import names, tree_of
 
 SOAK = bool(os.environ.get("STRUCTEDIT_SOAK"))
 FILES = {"python": wild.python_files, "json": wild.json_files}
-LIMIT, EACH = (600, 60) if SOAK else (25, 4)
+LIMIT, EACH = (600, 10) if SOAK else (25, 4)
 PARTS = ("name", "parameters", "arguments", "body", "returns", "value", "key", "condition", "signature")
 
 
