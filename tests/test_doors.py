@@ -360,6 +360,9 @@ def test_what_a_replacement_keeps_are_the_words_of_its_answer(workspace: Workspa
     assert set(outcome.files[0].edits[0].kept) <= {word}
     every = done(workspace.replace("a.py", "f", "def f():\n    return 1", preview=True))
     assert set(every.files[0].edits[0].kept) <= set(KEEP)
+    Path("b.js").write_bytes(b"// lead\nexport function f() {} // behind\n")
+    outcome = done(workspace.replace("b.js", "f", "function f() {\n  g();\n}", keep=[word], preview=True))
+    assert set(outcome.files[0].edits[0].kept) <= {word}
 
 
 def test_every_list_kind_has_a_verb() -> None:

@@ -1,4 +1,4 @@
-"""structedit argument, parameter, decorator, base, import, docstring, entry, item, attribute: one family of commands."""
+"""structedit argument, parameter, decorator, base, import, docstring, entry, item, attribute: a family of commands."""
 
 from __future__ import annotations
 

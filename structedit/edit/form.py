@@ -16,7 +16,7 @@ Schema = dict[str, Any]
 VERSION = 1
 ALLOW = ("control", "elided", "overwrite", "protected")
 ON_SYNTAX_ERROR = ("refuse", "warn")
-KEEP = ("comments", "decorators", "trailing comment")
+KEEP = ("comments", "decorators", "keywords", "trailing comment")
 HASH = "^[0-9A-Fa-f]{8,64}$"
 
 WORD: Schema = {"type": "string", "minLength": 1}

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from structedit.edit import layout
 from structedit.edit.incoming import Incoming, incoming
 from structedit.edit.intents import Deletion, Draft, Insertion, Writing
+from structedit.edit.keeping import kept_apart
 from structedit.edit.opening import bare_body, open_block
 from structedit.edit.target import block_of, inside, standing, start_gap
 from structedit.errors import StructeditError
@@ -300,7 +301,7 @@ def replace(draft: Draft, target: Target, operation: Replace) -> None:
             draft.held.append(found[0].node)
     if found is not None:
         going(tree).add(found[1].id)
-    span = _kept_apart(draft, target, text, operation.keep, found)
+    span, text = kept_apart(draft, target, text, operation.keep, found)
     if found is not None and isinstance(found[0], Body) and found[0].facts.role:
         _write_row(draft, tree, span, _as_member(tree, found[0], text))
         return
@@ -360,42 +361,6 @@ def in_parentheses(tree: Tree, text: Incoming, *, alone: bool) -> Incoming:
         if node is not None and node.type == facts.kind and node.start_byte == 0 and not root.has_error:
             return incoming(tree, wrapped.decode("utf-8", "surrogateescape"))
     return text
-
-
-def _kept_apart(
-    draft: Draft,
-    target: Target,
-    text: Incoming,
-    keep: tuple[str, ...] | None,
-    found: tuple[Container, tree_sitter.Node] | None,
-) -> Span:
-    """The span that a replacement takes: all of `full` less what it keeps."""
-    tree = target.tree
-    if target.match.through is not None:
-        return target.full
-    start, end = target.full.start, target.full.end
-    brought = text.brings(tree)
-    wrapped = target.outer.id != target.node.id
-    if wrapped and "decorators" not in brought and (keep is None or "decorators" in keep):
-        start = target.node.start_byte
-        draft.kept.append("decorators")
-    if found is not None:
-        where, node = found
-        leading = lead(tree, where, node)
-        if leading < target.outer.start_byte and start == target.outer.start_byte:
-            if "comments" in brought:
-                start = leading
-            elif keep is None or "comments" in keep:
-                draft.kept.append("comments")
-        trailing = comment_behind(tree, end)
-        if trailing is not None:
-            if "trailing comment" in brought:
-                end = trailing.end
-            elif keep is None or "trailing comment" in keep:
-                draft.kept.append("trailing comment")
-    if draft.kept:
-        draft.warn("KEPT", f"Kept of the old text: {', '.join(draft.kept)}.")
-    return Span(start, end)
 
 
 def shares_line(tree: Tree, where: Body, node: tree_sitter.Node) -> bool:
@@ -511,7 +476,7 @@ def write_between(draft: Draft, tree: Tree, where: Body, text: Incoming) -> None
     prefix = layout.member_prefix(tree, where)
     body = text.placed(prefix, layout.unit(tree, where.node), newline)
     first, last = newline + prefix, newline + layout.line_prefix(tree, where.open.start_byte)
-    if text.one_line and where.members and layout.same_line(tree, span.start, span.end):
+    if text.one_line and (where.members or where.facts.inline) and layout.same_line(tree, span.start, span.end):
         held = span.of(tree.text)
         first = last = held[: len(held) - len(held.lstrip())]
     if not body:

@@ -126,6 +126,9 @@ def unwrap(draft: Draft, target: Target) -> None:
         raise StructeditError("NOT_APPLICABLE", f"`{target.shown}` is a definition; its body means nothing without it.")
     if isinstance(where, Body):
         _unwrap_block(draft, target, where)
+    elif body is not None and where is None and target.roles & {"if", "loop"}:
+        _refuse_branches(draft, target)
+        _keep(draft, target, span_of(body))
     elif not _unwrap_entry(draft, target):
         _unwrap_member(draft, target)
 
@@ -178,18 +181,22 @@ def _unwrap_member(draft: Draft, target: Target) -> None:
         where = container(tree, node) if node is not None else None
         plain = isinstance(where, Listing) and where.open is not None and where.facts.field is None
         if plain and isinstance(where, Listing) and len(where.members) == 1 and not _is_named(tree, where.members[0]):
-            span, kept = target.full, span_of(where.members[0])
-            new = kept.of(tree.text)
-            draft.intents.append(Writing(draft.index, span, new, Span(0, len(new)), moved=True))
-            draft.wanted.append(new)
-            draft.radius.append(span)
-            draft.removed.append(span)
+            _keep(draft, target, span_of(where.members[0]))
             return
     raise StructeditError(
         "NOT_APPLICABLE",
         f"`{target.shown}` has neither a body nor exactly one plain member to keep.",
         "Name a statement with a body, or a call with one argument.",
     )
+
+
+def _keep(draft: Draft, target: Target, kept: Span) -> None:
+    """Of the target only a piece stays."""
+    new = kept.of(target.tree.text)
+    draft.intents.append(Writing(draft.index, target.full, new, Span(0, len(new)), moved=True))
+    draft.wanted.append(new)
+    draft.radius.append(target.full)
+    draft.removed.append(target.full)
 
 
 def _unwrap_entry(draft: Draft, target: Target) -> bool:

@@ -47,6 +47,9 @@ def place_of(tree: Tree, node: tree_sitter.Node) -> Place:
     where = container(tree, node)
     if isinstance(where, Listing) and where.open is not None and where.close is not None:
         return Place(where.inner, span_of(node), node)
+    ends = node.children if node.type in tree.grammar.fact("syntax", "enclosed", ()) else []
+    if len(ends) > 1:
+        return Place(Span(ends[0].end_byte, ends[-1].start_byte), span_of(node), node)
     return Place(span_of(node), span_of(node), node)
 
 
