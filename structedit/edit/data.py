@@ -48,9 +48,18 @@ def set_value(draft: Draft, tree: Tree, operation: Set, selector: str) -> list[T
     if steps is None:
         return [_write(draft, target_of(one), operation) for one in require(tree, selector, operation.count)]
     found, missing = _longest(tree, steps, selector, operation)
+    _warn_of_suffix(draft, tree, steps[: len(steps) - len(missing)], found)
     if not missing:
         return [_write(draft, target_of(one), operation) for one in found]
     return [_create(draft, tree, (found, missing), operation)]
+
+
+def _warn_of_suffix(draft: Draft, tree: Tree, steps: Steps, found: list[Match]) -> None:
+    """A path that is only the end of the one that was found may not be the one that was meant."""
+    for one in found:
+        path = paths.path_of(tree, one.element) if one.element is not None else None
+        if path is not None and path != steps:
+            draft.warn("SUFFIX", f"`{_spelled(steps)}` was found as `{_spelled(path)}`; there is none at the top level.")
 
 
 def _plain_path(selector: str) -> Steps | None:
@@ -235,7 +244,8 @@ def style_in(tree: Tree, where: Container | None, old: str | None = None) -> Sty
     expanded = bool(tree.grammar.fact("data", "expanded")) and lined
     unit = layout.unit(tree, where.node if where is not None else None).decode()
     pad = tree.grammar.fact("data", "pad", "")
-    style = Style(sample or quotes[0], colon, comma, unit, expanded, pad, list_step=unit)
+    trailing = expanded and isinstance(where, Listing) and where.trailing
+    style = Style(sample or quotes[0], colon, comma, unit, expanded, pad, list_step=unit, trailing=trailing)
     return _as_neighbours(tree, where, old, style)
 
 
@@ -256,6 +266,10 @@ def _as_neighbours(tree: Tree, where: Container | None, old: str | None, style: 
     beside = where.node.prev_sibling
     keyed = keyed or (not keys and beside is not None and beside.type in data.get("quoted_keys_behind", ()))
     quote = next((text[0] for text in (*quoted_ones, *said) if text[:1] in strings), style.quote)
+    if data.get("styled") and not any(text[:1] in strings for text in (*said, *keys, old or "")):
+        quote = layout.quote(tree, tuple(strings))
+    if isinstance(where, Listing) and where.facts.padded:
+        style = replace(style, pad=layout.pad(tree, where).decode())
     return replace(style, block=block, bare=bare, bare_keys=not keyed, quote=quote)
 
 

@@ -43,7 +43,7 @@ class Incoming:
 
     def without_comment(self, tree: Tree) -> Incoming:
         """With the comment that ends the last line, behind a member, set apart."""
-        nodes = parse(Source.of(self.body), tree.grammar).root.named_children
+        nodes = fragment(tree, self.body).root.named_children
         if len(nodes) < 2 or nodes[-1].type not in tree.grammar.comments or nodes[-1].end_byte < len(self.body):
             return self
         if nodes[-1].start_point.row != nodes[-2].end_point.row:
@@ -57,7 +57,7 @@ class Incoming:
 
     def kinds(self, tree: Tree) -> list[str]:
         """The kinds of the nodes that the text is made of, at its top level."""
-        root = parse(Source.of(self.body), tree.grammar).root
+        root = fragment(tree, self.body).root
         return [child.type for child in root.named_children]
 
     def members(self, tree: Tree, where: Container) -> tuple[Tree, list[tree_sitter.Node]]:
@@ -72,17 +72,17 @@ class Incoming:
             found = container(parsed, node) if node is not None else None
             if found is not None:
                 return parsed, list(found.members)
-        parsed = parse(Source.of(self.body), tree.grammar)
+        parsed = fragment(tree, self.body)
         return parsed, parsed.root.named_children
 
     def brings(self, tree: Tree) -> frozenset[str]:
         """What the text has of the things that a replacement else keeps of the old one."""
-        parsed = parse(Source.of(self.body), tree.grammar)
+        parsed = fragment(tree, self.body)
         nodes = parsed.root.named_children
         found = set()
         if nodes and nodes[0].type in tree.grammar.comments:
             found.add("comments")
-        if nodes and core_end(parsed.root) < parsed.root.end_byte:
+        if nodes and core_end(parsed.root) < len(self.body):
             found.add("trailing comment")
         if any(
             element.outer.id != element.node.id and element.outer.parent == parsed.root
@@ -115,21 +115,27 @@ class Incoming:
             offset += size
         return b"".join(pieces)
 
-
     def _base(self, block: Span) -> bytes:
         """The indentation of the lines of a block that moves as a whole."""
         lines = self.body[block.start : block.end].split(b"\n")[1:]
         return min((indent.leading(line) for line in lines if line.strip()), key=len, default=b"")
 
 
+def fragment(tree: Tree, body: bytes) -> Tree:
+    """A piece of text as a tree of its own; a line end behind it is added where the language wants one."""
+    parsed = parse(Source.of(body), tree.grammar)
+    if parsed.root.has_error and not body.endswith(b"\n"):
+        ended = parse(Source.of(body + b"\n"), tree.grammar)
+        return parsed if ended.root.has_error else ended
+    return parsed
+
+
 def _own_unit(tree: Tree) -> bytes:
     """By how much the text itself indents: the first member of a body or list that is deeper than what opens it."""
-    stack = [tree.root]
+    stack = [] if _is_aligned(tree) else [tree.root]
     while stack:
         node = stack.pop()
         where = container(tree, node)
-        if isinstance(where, Body) and where.facts.marker:
-            return b""  # what stands behind a marker is aligned with it, not indented
         if where is not None and where.members and node.parent is not None and node.type not in tree.grammar.wrappers:
             clause = isinstance(where, Body) and where.open is not None and where.close is None
             opener = node if isinstance(where, Listing) or clause else _opener(tree, node)
@@ -138,8 +144,25 @@ def _own_unit(tree: Tree) -> bytes:
             below = indent.leading(line)
             if below.startswith(above) and below != above and line.lstrip() == _from(tree, where.members[0]):
                 return below[len(above) :]
-        stack.extend(reversed([one for one in node.named_children if one.end_point.row > node.start_point.row]))
+        stack.extend(reversed([one for one in node.named_children if _may_indent(tree, node, one)]))
     return b""
+
+
+def _may_indent(tree: Tree, node: tree_sitter.Node, child: tree_sitter.Node) -> bool:
+    """Whether something deeper than the line that opens it may stand in a child."""
+    wrappers = tree.grammar.wrappers
+    later = child.type in wrappers and child.start_point.row > node.start_point.row
+    return child.end_point.row > child.start_point.row or node.type in wrappers or later
+
+
+def _is_aligned(tree: Tree) -> bool:
+    """Whether some of the text is aligned with marks before it, so that steps of indentation are not all it has."""
+    marked = [kind for kind, facts in tree.grammar.bodies.items() if facts.marker]
+    if not marked:
+        return False
+    from structedit.syntax.kinds import nodes_of_kind
+
+    return any(nodes_of_kind(tree, kind) for kind in marked)
 
 
 def _opener(tree: Tree, node: tree_sitter.Node) -> tree_sitter.Node:

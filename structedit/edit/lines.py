@@ -112,7 +112,8 @@ def _runs(plan: _Plan, going: list[int]) -> list[list[int]]:
     runs: list[list[int]] = []
     for index in going:
         if runs and runs[-1][-1] == index - 1:
-            between = tree.text[whole_end(tree, where, where.members[index - 1]) : lead(tree, where, where.members[index])]
+            before = whole_end(tree, where, where.members[index - 1])
+            between = tree.text[before : lead(tree, where, where.members[index])]
             if not between.strip():
                 runs[-1].append(index)
                 continue
@@ -190,6 +191,8 @@ def _below(plan: _Plan, gap: int, texts: list[Insertion]) -> list[Piece]:
     at = _last_line(plan, gap)
     newline = tree.source.newline_at(max(at - 1, 0))
     above = blanks(tree, where, gap, _kind(plan, texts[0]), follows=True)
+    if _keeps_blank_lines(plan, where.members[gap - 1]):
+        above = 0
     below = b""
     if gap < len(where.members) and _is_spaced(plan, _kind(plan, texts[-1]), where.members[gap].type):
         below = newline * max(1 - layout.blank_lines_after(tree, at), 0)

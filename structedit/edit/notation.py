@@ -36,6 +36,7 @@ class Style:
     list_step: str = "  "
     bare: bool = True
     bare_keys: bool = True
+    trailing: bool = False
 
 
 def write_data(grammar: Grammar, value: Any, style: Style, depth: int = 0) -> str:
@@ -146,7 +147,7 @@ def _group(grammar: Grammar, members: list[str], delimiters: str, layout: tuple[
         pad = style.pad if delimiters == "{}" else ""
         return delimiters[0] + pad + style.comma.join(members) + pad + delimiters[1]
     inner = "\n" + style.unit * (depth + 1)
-    last = "," if grammar.fact("layout", "trailing_separator") else ""
+    last = "," if style.trailing or grammar.fact("layout", "trailing_separator") else ""
     return delimiters[0] + inner + ("," + inner).join(members) + last + "\n" + style.unit * depth + delimiters[1]
 
 

@@ -127,6 +127,12 @@ def inside(target: Target) -> Container:
         found = container(tree, node) if node is not None else None
         if isinstance(found, Body) and found.facts.single and len(found.members) == 1:
             found = container(tree, found.members[0])
+        if isinstance(found, Body) and found.facts.single and len(found.members) > 1:
+            raise StructeditError(
+                "NOT_APPLICABLE",
+                f"The file holds {len(found.members)} documents, so it is not known which of them is meant.",
+                f"Name one by its kind and number: `({found.members[0].type}):nth(1)`.",
+            )
         if found is not None and not (isinstance(found, Listing) and found.facts.serves):
             return found
     raise StructeditError(

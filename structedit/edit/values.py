@@ -17,6 +17,7 @@ from structedit.errors import StructeditError
 from structedit.syntax.containers import Body, container, content, member
 from structedit.syntax.tree import parse
 from structedit.syntax.trivia import comment_behind, end_of
+from structedit.text.indent import leading
 from structedit.text.source import Source
 from structedit.text.span import Span
 
@@ -45,6 +46,7 @@ def body_of_text(tree: Tree, body: bytes) -> Body | None:
 def as_rows(tree: Tree, where: Body, text: Incoming) -> Incoming:
     """A text as members of a body: with the mark that begins each, where the text has none. Errors: NOT_APPLICABLE."""
     facts = where.facts
+    refuse_tabs(tree, text)
     if where.node.parent is None or facts.headed:
         return text
     found = body_of_text(tree, text.body)
@@ -53,13 +55,29 @@ def as_rows(tree: Tree, where: Body, text: Incoming) -> Incoming:
     if facts.marker:
         return incoming(tree, _marked(tree, where, text.body).decode("utf-8", "surrogateescape"))
     kinds = set(text.kinds(tree))
-    if kinds and kinds <= tree.grammar.comments:
+    if (kinds and kinds <= tree.grammar.comments) or parse(Source.of(text.body), tree.grammar).root.has_error:
         return text
     raise StructeditError(
         "NOT_APPLICABLE",
         f"A {facts.kind} holds entries, and the text is none.",
         "Send the whole entry, as in `name: value`.",
     )
+
+
+def refuse_tabs(tree: Tree, text: Incoming) -> None:
+    """Errors: SYNTAX_BROKEN for lines that a tab indents, in a language that wants blanks."""
+    if tree.grammar.fact("syntax", "tabs", default=True) or b"\t" not in text.body:
+        return
+    offset = 0
+    for line in text.body.splitlines(keepends=True):
+        inside = any(span.start < offset < span.end for span in text.relative)
+        offset += len(line)
+        if not inside and line.strip() and b"\t" in leading(line):
+            raise StructeditError(
+                "SYNTAX_BROKEN",
+                "A line of the text is indented with a tab, and this language takes only blanks for that.",
+                "Indent the text with blanks.",
+            )
 
 
 def _marked(tree: Tree, where: Body, body: bytes) -> bytes:
@@ -78,6 +96,7 @@ def write_value(
     draft: Draft, tree: Tree, node: tree_sitter.Node, value: tree_sitter.Node | None, text: Incoming
 ) -> None:
     """A text in the place of the value of a member (`node`), or as its first one."""
+    refuse_tabs(tree, text)
     begin, core = _introduced(tree, node, value, text)
     end = end_of(tree, core) if core is not None else begin
     rows = body_of_text(tree, text.body)

@@ -12,8 +12,13 @@ _SIMPLE = {"\n": "n", "\r": "r", "\t": "t", "\b": "b", "\f": "f", "\v": "v", "\0
 def spelling(name: str, *, escaped: bool) -> re.Pattern[bytes]:
     """What finds every spelling of a name; `escaped`: those with escapes, as string literals have them, too."""
     if not escaped:
-        return re.compile(re.escape(name.encode("utf-8", "surrogateescape")))
+        return re.compile(_doubled(re.escape(name.encode("utf-8", "surrogateescape"))))
     return re.compile(b"".join(_character(char) for char in name))
+
+
+def _doubled(pattern: bytes) -> bytes:
+    """A quote may stand twice for itself."""
+    return pattern.replace(b"'", b"''?").replace(b'"', b'""?')
 
 
 def _character(char: str) -> bytes:
@@ -30,5 +35,5 @@ def _character(char: str) -> bytes:
         forms.append(r"\\" + _SIMPLE[char])
     elif not char.isalnum():
         forms.append(r"\\" + re.escape(char))
-    plain = re.escape(char.encode("utf-8", "surrogateescape"))
+    plain = _doubled(re.escape(char.encode("utf-8", "surrogateescape")))
     return b"(?:" + plain + b"|(?i:" + "|".join(forms).encode("utf-8", "surrogateescape") + b"))"
