@@ -108,7 +108,8 @@ def _add(draft: Draft, target: Target, operation: ListEdit, text: str) -> None:
     if any("".join(span.of(tree.text).decode("utf-8", "replace").split()) == "".join(text.split()) for span in spans):
         raise StructeditError("ALREADY_APPLIED", f"`{target.shown}` has `{text}` already.")
     index = _index(target, lines, operation)
-    before = lines[index] if index < len(lines) else target.element.node
+    behind = (lines[-1].next_sibling or target.element.node) if lines else target.element.outer
+    before = lines[index] if index < len(lines) else behind
     at = before.start_byte
     prefix = layout.line_prefix(tree, at)
     newline = tree.source.newline_at(tree.source.next_line(at))

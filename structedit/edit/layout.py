@@ -84,6 +84,15 @@ def pad(tree: Tree, where: Listing) -> bytes:
     return b" "
 
 
+def quote(tree: Tree, quotes: tuple[str, ...]) -> str:
+    """The quote that the first string of the file has."""
+    from structedit.syntax.kinds import nodes_of_kind
+
+    strings = [node for kind in sorted(tree.grammar.atomic) for node in nodes_of_kind(tree, kind)[:1]]
+    found = [tree.text[node.start_byte : node.start_byte + 1].decode("latin-1") for node in strings]
+    return next((one for one in found if one in quotes), quotes[0])
+
+
 def blank_lines_before(tree: Tree, offset: int) -> int:
     """How many blank lines stand directly above the line of `offset`."""
     row, count = tree.source.row(offset) - 1, 0
