@@ -144,15 +144,10 @@ def _own_unit(tree: Tree) -> bytes:
             below = indent.leading(line)
             if below.startswith(above) and below != above and line.lstrip() == _from(tree, where.members[0]):
                 return below[len(above) :]
-        stack.extend(reversed([one for one in node.named_children if _may_indent(tree, node, one)]))
+        every = node.type in tree.grammar.wrappers
+        inner = [one for one in node.named_children if every or one.end_point.row > node.start_point.row]
+        stack.extend(reversed(inner))
     return b""
-
-
-def _may_indent(tree: Tree, node: tree_sitter.Node, child: tree_sitter.Node) -> bool:
-    """Whether something deeper than the line that opens it may stand in a child."""
-    wrappers = tree.grammar.wrappers
-    later = child.type in wrappers and child.start_point.row > node.start_point.row
-    return child.end_point.row > child.start_point.row or node.type in wrappers or later
 
 
 def _is_aligned(tree: Tree) -> bool:
