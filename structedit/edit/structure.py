@@ -173,7 +173,11 @@ def delete(draft: Draft, target: Target, operation: Delete) -> None:
 
 
 def remove(draft: Draft, tree: Tree, where: Container, node: tree_sitter.Node) -> None:
-    """A deletion from a container, with what it may touch."""
+    """A deletion from a container, with what it may touch. Errors: NOT_APPLICABLE for what must be there."""
+    if isinstance(where, Body) and where.facts.needs == node.type:
+        raise StructeditError(
+            "NOT_APPLICABLE", f"A file cannot be without its {node.type}.", "Replace it, or delete what follows it."
+        )
     draft.intents.append(Deletion(draft.index, where, node))
     going(tree).add(node.id)
     draft.radius.append(reach(tree, where))
