@@ -105,10 +105,14 @@ def _may_hold(tree: Tree, match: Match, steps: Steps) -> bool:
 
 def _spelled(steps: Steps) -> str:
     words = [
-        f"[{step}]" if isinstance(step, int) else ("." if index else "") + quoted(step)
+        f"[{step}]" if isinstance(step, int) else ("." if index else "") + _word(step)
         for index, step in enumerate(steps)
     ]
     return "".join(words)
+
+
+def _word(name: str) -> str:
+    return name if name.replace("-", "_").replace("$", "_").isidentifier() else quoted(name)
 
 
 def _root_dict(tree: Tree) -> Container | None:
