@@ -211,6 +211,8 @@ def _in_block(tree: Tree, where: Body, block: list[int], binding: Binding) -> tu
     """The gap in a block of imports: in the group of its sort, among those of its form."""
     groups = _groups(where, block)
     group = _group_for(tree, where, groups, binding)
+    if group is None and len(groups) == 1 and not tree.grammar.fact("imports", "standard"):
+        return (groups[0][-1] + 1, True)
     if group is None:
         lower = [one for one in groups if _section(tree, _first(tree, where, one)) < _section(tree, binding)]
         return (lower[-1][-1] + 1, True) if lower else (groups[0][0], False)
