@@ -82,7 +82,7 @@ def unchanged(fresh: Tree, patch: Patch) -> list[tuple[int, int]]:
     starts = [*(node.start_byte for node in nodes[1:]), len(fresh.text) + 1]
     found: list[tuple[int, int]] = []
     done = 0
-    for node, following in zip(nodes, starts, strict=True):
+    for node, following in zip(nodes, starts, strict=False):  # an empty file has no node, but an end
         near = bisect_left(ends, done)
         if node.type in kinds and not node.start_point.column and (near == len(ends) or spans[near].start > following):
             found.append((node.start_byte, node.end_byte))
