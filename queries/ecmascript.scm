@@ -12,6 +12,14 @@
 (arrow_function parameters: (formal_parameters)? @parameters body: (_) @body) @lambda
 (function_expression parameters: (formal_parameters) @parameters body: (_) @body) @lambda
 (generator_function parameters: (formal_parameters) @parameters body: (_) @body) @lambda
+; a function that something is named after is a function, and no lambda as well
+(variable_declarator name: (identifier) value: [(arrow_function) (function_expression) (generator_function)] @lambda.not)
+(pair
+  key: [(property_identifier) (string)]
+  value: [(arrow_function) (function_expression) (generator_function)] @lambda.not)
+(expression_statement (assignment_expression
+  left: [(identifier) (member_expression)]
+  right: [(arrow_function) (function_expression) (generator_function)] @lambda.not))
 (expression_statement (assignment_expression
   left: [(identifier) @name (member_expression property: [(property_identifier) (private_property_identifier)] @name)]
   right: [

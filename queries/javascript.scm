@@ -119,3 +119,5 @@
   (import_clause (named_imports
     (import_specifier name: (_) @imported alias: (identifier) @name @alias)))
   source: (string (string_fragment) @origin)) @import
+
+(field_definition property: (_) value: [(arrow_function) (function_expression) (generator_function)] @lambda.not)

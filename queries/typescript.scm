@@ -264,3 +264,5 @@
 
 (import_statement
   (import_require_clause (identifier) @name @alias source: (string (string_fragment) @origin))) @import
+
+(public_field_definition name: (_) value: [(arrow_function) (function_expression) (generator_function)] @lambda.not)

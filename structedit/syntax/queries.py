@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 _TOKEN = re.compile(r';[^\n]*|"(?:\\.|[^"\\])*"|[()\[\]]|@[\w.-]+|[^\s()\[\]"@;]+|\s+')
 NAME = "name"
 QUOTED = "name.quoted"
+NOT = ".not"
+"""`@lambda.not`: the node is no lambda here, whatever other patterns say (the function of a named constant)."""
 BOUND = "name.bound"
 """A name that is a part of what stands there, by the fact `bound` of the imports."""
 
@@ -38,6 +40,8 @@ class Pattern:
 def roles_of_capture(capture: str) -> frozenset[str]:
     """The roles that a capture name gives; empty if it captures a part or a mark."""
     base, _, sort = capture.partition(".")
+    if sort == "not":
+        return frozenset((base,)) if base in ROLES else frozenset()
     if base == "class" and sort in SORTS_OF_CLASS:
         return frozenset(("class", sort))
     return frozenset((capture,)) if capture in ROLES else frozenset()

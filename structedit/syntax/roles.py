@@ -237,11 +237,18 @@ class Elements:
     def _merged(self, matches: Iterable[dict[str, list[tree_sitter.Node]]]) -> list[Element]:
         """The elements of these matches in document order, several matches of one node as one."""
         found: dict[int, Element] = {}
+        denied: set[tuple[int, str]] = set()
+        denies = queries.NOT in self._tree.grammar.query_text
         for captures in matches:
+            no = [capture for capture in captures if capture.endswith(queries.NOT)] if denies else ()
+            if no:
+                denied.update((captures[capture][0].id, capture.removesuffix(queries.NOT)) for capture in no)
+                continue
             element = self._element(captures)
             if element is not None:
                 found[id(element)] = element
-        return sorted(found.values(), key=_document_order)
+        kept = [e for e in found.values() if not denied or not any((e.node.id, role) in denied for role in e.roles)]
+        return sorted(kept, key=_document_order)
 
     def _is_named(
         self, words: frozenset[str], _name: str, _args: object, _index: int, captures: dict[str, list[tree_sitter.Node]]
