@@ -17,6 +17,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from structedit.syntax import grammar as grammars
+from structedit.syntax.tree import parse
+from structedit.text.source import Source
+
 MOST_BYTES = 60_000
 SOAK = bool(os.environ.get("STRUCTEDIT_SOAK"))
 
@@ -41,9 +45,31 @@ def json_files(limit: int) -> list[Sample]:
     return real + [(f"written-{seed}.json", written(seed)) for seed in range(limit - len(real))]
 
 
+def files(language: str, limit: int) -> list[Sample]:
+    """Files of a language, as (name, content): those that we wrote (corpus/wild), then real ones."""
+    if language in _CHECKED:
+        return _CHECKED[language](limit)
+    grammar = grammars.load(language)
+    patterns = [f"*{extension}" for extension in grammar.facts["extensions"]]
+    folders = (Path(__file__).parents[1] / "corpus" / "wild" / language, *_samples())
+    found: list[Sample] = []
+    for path in [path for folder in folders for pattern in patterns for path in _shuffled((folder,), pattern)]:
+        content = path.read_bytes()
+        if len(found) == limit:
+            break
+        if content.strip() and not parse(Source.of(content), grammar).root.has_error:
+            found.append((str(path), content))
+    return found
+
+
+_CHECKED = {"python": python_files, "json": json_files}
+LANGUAGES = ("go", "json", "python")
+
+
 def report(limit: int) -> str:
     real = len(_real_json(limit))
-    return f"wild: {len(python_files(limit))} python files, {real} json files and {limit - real} written ones"
+    others = "".join(f", {len(files(one, limit))} {one}" for one in LANGUAGES if one not in _CHECKED)
+    return f"wild: {len(python_files(limit))} python files, {real} json files and {limit - real} written ones{others}"
 
 
 def written(seed: int) -> bytes:

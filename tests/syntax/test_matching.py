@@ -14,7 +14,6 @@ from structedit.syntax.words import ROLES
 from structedit.text.source import Source
 from tests import wild
 
-LANGUAGES = {"python": wild.python_files, "json": wild.json_files}
 FILES = 200 if wild.SOAK else 15
 PLACES = 60
 
@@ -56,10 +55,10 @@ def _holds(captures: matching.Captures, offset: int) -> bool:
     return any(node.start_byte <= offset < node.end_byte for node in roles)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", wild.LANGUAGES)
 def test_every_place_of_real_files(language: str) -> None:
     draw = random.Random(7)
-    for name, content in LANGUAGES[language](FILES):
+    for name, content in wild.files(language, FILES):
         tree = parse(Source.of(content), grammar.load(language))
         for _ in range(PLACES):
             offset = draw.randrange(len(tree.text))
