@@ -396,7 +396,8 @@ def _open_up(plan: BodyPlan) -> list[Piece]:
         done = _open_member(plan, gap, done, head + step, pieces)
         head = b""
     if end > end_of(tree, last):
-        pieces.append(Piece(Edit.delete(end_of(tree, last), end), next(iter(plan.coming.values()))[0].index, moved=True))
+        index = next(iter(plan.coming.values()))[0].index
+        pieces.append(Piece(Edit.delete(end_of(tree, last), end), index, moved=True))
     return pieces
 
 

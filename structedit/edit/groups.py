@@ -1,9 +1,13 @@
-"""Names that share one type, `a, b int`: one member of the list around them, and a list of their own."""
+"""What several share: names of one type, `a, b int`, and declarations of one keyword, `var ( … )`.
+
+Names of one type are one member of the list around them, and a list of their own.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from structedit.edit.incoming import Incoming, fragment, incoming
 from structedit.errors import StructeditError
 from structedit.record import record
 from structedit.syntax.containers import Listing, container
@@ -11,6 +15,7 @@ from structedit.syntax.containers import Listing, container
 if TYPE_CHECKING:
     import tree_sitter
 
+    from structedit.syntax.containers import Body
     from structedit.syntax.tree import Tree
 
 
@@ -73,3 +78,23 @@ def split_refused(tree: Tree, one: Name) -> StructeditError:
         f"`{tree.read(one.node)}` shares its type with others: `{group[:80]}`.",
         "Name the first or the last of them, or replace all of it with `text`.",
     )
+
+
+def in_group(tree: Tree, where: Body, text: Incoming) -> Incoming:
+    """A text for a group of declarations: without the keyword that the group has for all of them."""
+    kinds = {where.node.type, *where.facts.goes_with} if where.open is not None and where.facts.needs else set()
+    if not kinds:
+        return text
+    parsed = fragment(tree, text.body)
+    pieces, done = [], 0
+    for one in parsed.root.named_children:
+        held = [child for child in one.named_children if not child.is_extra]
+        if one.type in kinds and len(held) == 1 and container(parsed, one) is None and not _is_body(parsed, held[0]):
+            pieces.append(text.body[done : one.start_byte])
+            done = held[0].start_byte
+    pieces.append(text.body[done:])
+    return text if done == 0 else incoming(tree, b"".join(pieces).decode("utf-8", "surrogateescape"))
+
+
+def _is_body(tree: Tree, node: tree_sitter.Node) -> bool:
+    return node.type in tree.grammar.bodies

@@ -44,7 +44,8 @@ def kept_apart(
         start, text = _past_wrapping(draft, target, text, keep, found[0])
     elif target.outer.id != target.node.id and "decorators" not in brought and (keep is None or "decorators" in keep):
         start = target.node.start_byte
-        draft.kept.append("decorators")
+        decorated = target.element is None or bool(decorator_nodes(tree, target.element))
+        draft.kept.append("decorators" if decorated else "keywords")
     if found is not None:
         where, node = found
         leading = lead(tree, where, node)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from structedit.edit import layout
+from structedit.edit.groups import in_group
 from structedit.edit.incoming import Incoming, incoming
 from structedit.edit.intents import Deletion, Draft, Insertion, Writing
 from structedit.edit.keeping import kept_apart
@@ -47,6 +48,7 @@ def insert(draft: Draft, target: Target, operation: Insert) -> None:
         ids = [one.id for one in where.members]
         gap = ids.index(members[0].id) if operation.at == "before" else ids.index(members[-1].id) + 1
         follows = operation.at == "after"
+        gap += len(_below_table(tree, where, members[-1])) if follows else 0
     else:
         where = inside(target)
         at_end = operation.at == "end"
@@ -122,7 +124,7 @@ def _as_member(tree: Tree, where: Container, text: Incoming) -> Incoming:
 
         return as_rows(tree, where, text)
     if not isinstance(where, Listing):
-        return text
+        return in_group(tree, where, text)
     return without_separators(tree, text, where.facts.separator.encode())
 
 
@@ -169,7 +171,17 @@ def delete(draft: Draft, target: Target, operation: Delete) -> None:
         return
     where, members = standing(target, "NOT_APPLICABLE")
     for one in members:
-        remove(draft, tree, where, one)
+        for other in (one, *_below_table(tree, where, one)):
+            remove(draft, tree, where, other)
+
+
+def _below_table(tree: Tree, where: Container, node: tree_sitter.Node) -> list[tree_sitter.Node]:
+    """The tables that are part of a table of an array: without it they would belong to the one before."""
+    if isinstance(where, Listing) or not where.facts.role or not where.facts.rank:
+        return []
+    from structedit.edit.tables import parts_of
+
+    return parts_of(tree, where, node)
 
 
 def remove(draft: Draft, tree: Tree, where: Container, node: tree_sitter.Node) -> None:
@@ -305,6 +317,8 @@ def replace(draft: Draft, target: Target, operation: Replace) -> None:
             draft.held.append(found[0].node)
     if found is not None:
         going(tree).add(found[1].id)
+    if found is not None and isinstance(found[0], Body):
+        text = in_group(tree, found[0], text)
     span, text = kept_apart(draft, target, text, operation.keep, found)
     if found is not None and isinstance(found[0], Body) and found[0].facts.role:
         _write_row(draft, tree, span, _as_member(tree, found[0], text))

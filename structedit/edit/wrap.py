@@ -121,7 +121,7 @@ def unwrap(draft: Draft, target: Target) -> None:
         raise StructeditError("NOT_APPLICABLE", "A part cannot be unwrapped.", "Name the element that holds it.")
     _refuse_broken(target)
     body = body_node(target.element, target.node)
-    where = container(tree, body) if body is not None else None
+    where = container(tree, body if body is not None else target.node)
     if target.roles & {"function", "class", "lambda", "module"}:
         raise StructeditError("NOT_APPLICABLE", f"`{target.shown}` is a definition; its body means nothing without it.")
     if isinstance(where, Body):
