@@ -312,7 +312,7 @@ def _is_spaced(plan: _Plan, *kinds: str) -> bool:
 
 
 def blanks(tree: Tree, where: Body, gap: int, kind: str, *, follows: bool) -> int:
-    """How many blank lines go between a new member and the one beside it, as the nearest gap between two has it."""
+    """How many blank lines go between a new member and the one beside it: the smaller of the gaps around that one."""
     members, rank = where.members, where.facts.rank
     spaced = tree.grammar.fact("layout", "absorbed", ())
     beside = members[gap - 1] if follows else members[gap]
@@ -320,11 +320,14 @@ def blanks(tree: Tree, where: Body, gap: int, kind: str, *, follows: bool) -> in
     order = (
         [gap - 2, gap - 1, *range(gap - 3, -1, -1)] if follows else [gap, gap - 1, *range(gap + 1, len(members) - 1)]
     )
+    found: list[int] = []
     for index in order if apart else order[:2]:
         if not 0 <= index < len(members) - 1:
             continue
         one, other = members[index], members[index + 1]
         alike = rank.get(one.type, 0) == rank.get(other.type, 0)
         if alike and (not apart or one.type in spaced):
-            return layout.blank_lines_before(tree, lead(tree, where, other))
+            found.append(layout.blank_lines_before(tree, lead(tree, where, other)))
+    if found:
+        return found[0] if apart else min(found)
     return int(tree.grammar.fact("layout", "blank_lines_top", 1)) if apart else 0

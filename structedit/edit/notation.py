@@ -55,6 +55,8 @@ def write_data(grammar: Grammar, value: Any, style: Style, depth: int = 0) -> st
     if isinstance(value, (list, tuple)):
         return _group(grammar, [write_data(grammar, one, style, depth + 1) for one in value], "[]", (style, depth))
     if isinstance(value, dict):
+        if words.get("inline_dicts"):
+            style = replace(style, expanded=False)
         pairs = [
             write_key(grammar, str(key), style) + style.colon + write_data(grammar, one, style, depth + 1)
             for key, one in value.items()
@@ -77,7 +79,8 @@ def write_key(grammar: Grammar, name: str, style: Style) -> str:
     keys = grammar.fact("data", "bare_keys")
     if keys is not None:
         fits = style.bare_keys and re.match(keys, name) is not None
-        return name if fits else literal(name, style.quote, grammar.facts.get("strings"))
+        quoted = "" if fits else literal(name, style.quote, grammar.facts.get("strings"))
+        return name if fits else str(grammar.fact("data", "quoted_key", "$TEXT")).replace("$TEXT", quoted)
     return write_string(grammar, name, replace(style, bare=style.bare_keys), key=True)
 
 
@@ -208,6 +211,7 @@ def read_data(tree: Tree, node: tree_sitter.Node | None) -> Any:
 def pair_of(node: tree_sitter.Node) -> tuple[tree_sitter.Node, tree_sitter.Node | None] | None:
     """The key and the value of an entry: by their fields, else the first and the last node of two."""
     key, value = node.child_by_field_name("key"), node.child_by_field_name("value")
+    key = node.child_by_field_name("name") if key is None and value is not None else key
     if key is not None:
         return key, value
     inner = [child for child in node.named_children if not child.is_extra]
@@ -230,7 +234,7 @@ def _read_group(tree: Tree, where: Container) -> Any:
         if where.open is None or where.facts.lone or where.facts.sole:
             return _NO_DATA
         role = any(one.node == where.node for one in tree.elements.at(where.node.start_byte, "list"))
-        if where.facts.delimiters == ("[", "]") or (role and tree.grammar.fact("data", "typed")):
+        if where.facts.delimiters == ("[", "]") or (role and tree.grammar.fact("data", "delimiters")):
             return [read_data(tree, one) for one in where.members]
     elif where.facts.role == "list":
         inner = ([child for child in one.named_children if not child.is_extra] for one in where.members)

@@ -17,8 +17,11 @@ from structedit.errors import StructeditError
 from structedit.record import replace
 from structedit.select import paths
 from structedit.syntax.containers import Body, container
+from structedit.syntax.trivia import index_of
 
 if TYPE_CHECKING:
+    import tree_sitter
+
     from structedit.edit.intents import Draft
     from structedit.edit.notation import Style
     from structedit.select.match import Match
@@ -135,3 +138,20 @@ def _gap(tree: Tree, root: Body, path: Steps) -> tuple[int, bool]:
         if shared and shared >= best:
             best, gap = shared, index + 1
     return gap, follows
+
+
+def parts_of(tree: Tree, root: Body, node: tree_sitter.Node) -> list[tree_sitter.Node]:
+    """The tables behind a table of an array whose paths go through it: they are part of that one by their place."""
+    elements = {e.outer.id: e for e in tree.elements.of("table")}
+    owner = elements.get(node.id)
+    if owner is None or "item" not in owner.roles:
+        return []
+    path = paths.path_of(tree, owner) or ()
+    found: list[tree_sitter.Node] = []
+    for one in root.members[index_of(root, node) + 1 :]:
+        element = elements.get(one.id)
+        below = paths.path_of(tree, element) if element is not None else None
+        if below is None or len(below) <= len(path) or below[: len(path)] != path:
+            break
+        found.append(one)
+    return found

@@ -214,7 +214,7 @@ def _cuts_no_token(tree: Tree, piece: Piece, removed: list[Span]) -> None:
             or (token.child_count and token.type not in tree.grammar.tokens)
         ):
             continue
-        end = token.start_byte + len(tree.bytes_of(token).rstrip(b"\r"))
+        end = token.start_byte + len(tree.bytes_of(token).rstrip(b"\r\n"))
         if token.type in tree.grammar.loose and not tree.text[offset - 1 : offset].strip():
             continue
         if token.start_byte < offset < end:
@@ -353,7 +353,7 @@ def _token_at(tree: Tree, offset: int) -> tuple[str, bytes, bool] | None:
         node = node.parent
     if token is None or token.parent is None:
         return None
-    text = tree.bytes_of(token)
+    text = tree.bytes_of(token).rstrip(b"\r\n")
     return token.type, (b" ".join(text.split()) if token.type in tree.grammar.loose else text)[:200], broken
 
 
