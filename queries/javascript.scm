@@ -3,10 +3,11 @@
 ; and @node where the role capture is a wrapper (export) around the bare definition.
 
 ; classes ---------------------------------------------------------------------------------------------------------
-(class_declaration name: (identifier) @name body: (class_body) @body) @class
+(class_declaration name: (identifier) @name (class_heritage)? @bases body: (class_body) @body) @class
 (export_statement
   "export" @exported
-  declaration: (class_declaration name: (identifier) @name body: (class_body) @body) @node) @class
+  declaration: (class_declaration name: (identifier) @name (class_heritage)? @bases body: (class_body) @body) @node
+  ) @class
 (class_heritage [(identifier) @name (member_expression property: (_) @name) (_)] @base)
 
 ; functions -------------------------------------------------------------------------------------------------------
@@ -73,6 +74,14 @@
     (arrow_function "async"? @async parameters: (formal_parameters)? @parameters body: (_) @body)
     (function_expression "async"? @async parameters: (formal_parameters) @parameters body: (_) @body)
     (generator_function "async"? @async parameters: (formal_parameters) @parameters body: (_) @body)]) .) @function
+(export_statement
+  "export" @exported
+  declaration: (variable_declaration . (variable_declarator
+    name: (identifier) @name
+    value: [
+      (arrow_function "async"? @async parameters: (formal_parameters)? @parameters body: (_) @body)
+      (function_expression "async"? @async parameters: (formal_parameters) @parameters body: (_) @body)
+      (generator_function "async"? @async parameters: (formal_parameters) @parameters body: (_) @body)]) .) @node) @function
 
 ; variables and fields ----------------------------------------------------------------------------------------------
 (lexical_declaration . (variable_declarator name: (identifier) @name value: (_)? @value) .) @variable

@@ -4,18 +4,18 @@
 
 ; classes, interfaces, aliases, enums, namespaces ------------------------------------------------------------------
 ([
-  (class_declaration name: (type_identifier) @name body: (class_body) @body)
-  (abstract_class_declaration name: (type_identifier) @name body: (class_body) @body)
+  (class_declaration name: (type_identifier) @name (class_heritage (extends_clause) @bases)? body: (class_body) @body)
+  (abstract_class_declaration name: (type_identifier) @name (class_heritage (extends_clause) @bases)? body: (class_body) @body)
 ] @class)
 (export_statement "export" @exported declaration: [
-  (class_declaration name: (type_identifier) @name body: (class_body) @body)
-  (abstract_class_declaration name: (type_identifier) @name body: (class_body) @body)] @node) @class
+  (class_declaration name: (type_identifier) @name (class_heritage (extends_clause) @bases)? body: (class_body) @body)
+  (abstract_class_declaration name: (type_identifier) @name (class_heritage (extends_clause) @bases)? body: (class_body) @body)] @node) @class
 (ambient_declaration [
-  (class_declaration name: (type_identifier) @name body: (class_body) @body)
-  (abstract_class_declaration name: (type_identifier) @name body: (class_body) @body)] @node) @class
+  (class_declaration name: (type_identifier) @name (class_heritage (extends_clause) @bases)? body: (class_body) @body)
+  (abstract_class_declaration name: (type_identifier) @name (class_heritage (extends_clause) @bases)? body: (class_body) @body)] @node) @class
 (export_statement "export" @exported declaration: (ambient_declaration [
-  (class_declaration name: (type_identifier) @name body: (class_body) @body)
-  (abstract_class_declaration name: (type_identifier) @name body: (class_body) @body)] @node)) @class
+  (class_declaration name: (type_identifier) @name (class_heritage (extends_clause) @bases)? body: (class_body) @body)
+  (abstract_class_declaration name: (type_identifier) @name (class_heritage (extends_clause) @bases)? body: (class_body) @body)] @node)) @class
 (extends_clause value: [(identifier) @name (member_expression property: (_) @name) (_)] @base)
 (implements_clause [
   (type_identifier) @name
@@ -27,11 +27,11 @@
   (generic_type name: [(type_identifier) @name (nested_type_identifier name: (_) @name)])
   (nested_type_identifier name: (_) @name)
   (_)] @base)
-(interface_declaration name: (type_identifier) @name body: (_) @body) @class.interface
+(interface_declaration name: (type_identifier) @name (extends_type_clause)? @bases body: (_) @body) @class.interface
 (export_statement
   "export" @exported
-  declaration: (interface_declaration name: (type_identifier) @name body: (_) @body) @node) @class.interface
-(ambient_declaration (interface_declaration name: (type_identifier) @name body: (_) @body) @node) @class.interface
+  declaration: (interface_declaration name: (type_identifier) @name (extends_type_clause)? @bases body: (_) @body) @node) @class.interface
+(ambient_declaration (interface_declaration name: (type_identifier) @name (extends_type_clause)? @bases body: (_) @body) @node) @class.interface
 (type_alias_declaration name: (type_identifier) @name value: (_) @value) @class.type
 (export_statement
   "export" @exported
@@ -42,6 +42,15 @@
   "export" @exported
   declaration: (enum_declaration name: (identifier) @name body: (enum_body) @body) @node) @class.enum
 (ambient_declaration (enum_declaration name: (identifier) @name body: (enum_body) @body) @node) @class.enum
+(export_statement "export" @exported declaration: (ambient_declaration
+  (interface_declaration name: (type_identifier) @name (extends_type_clause)? @bases body: (_) @body) @node)
+  ) @class.interface
+(export_statement "export" @exported declaration: (ambient_declaration
+  (type_alias_declaration name: (type_identifier) @name value: (_) @value) @node)) @class.type
+(export_statement "export" @exported declaration: (ambient_declaration
+  (enum_declaration name: (identifier) @name body: (enum_body) @body) @node)) @class.enum
+(export_statement "export" @exported declaration: (ambient_declaration
+  (internal_module name: (_) @name body: (statement_block) @body) @node)) @namespace
 (expression_statement . (internal_module name: (_) @name body: (statement_block) @body) .) @namespace
 (export_statement
   "export" @exported
@@ -164,6 +173,13 @@
   value: [
     (arrow_function "async"? @async parameters: (formal_parameters)? @parameters body: (_) @body)
     (function_expression "async"? @async parameters: (formal_parameters) @parameters body: (_) @body)]) .) @function
+(export_statement
+  "export" @exported
+  declaration: (variable_declaration . (variable_declarator
+    name: (identifier) @name
+    value: [
+      (arrow_function "async"? @async parameters: (formal_parameters)? @parameters body: (_) @body)
+      (function_expression "async"? @async parameters: (formal_parameters) @parameters body: (_) @body)]) .) @node) @function
 
 ; variables and fields ----------------------------------------------------------------------------------------------
 ([

@@ -131,18 +131,24 @@ def fragment(tree: Tree, body: bytes) -> Tree:
 
 
 def _own_unit(tree: Tree) -> bytes:
-    """By how much the text itself indents: the first member of a body or list that is deeper than what opens it."""
+    """By how much the text itself indents: the first member of a body or list that is deeper than what opens it.
+
+    Where bodies are known by their indentation, that of a list says nothing: it may hang as deep as one likes.
+    """
     stack = [] if _is_aligned(tree) else [tree.root]
+    hanging = any(facts.placeholder and facts.delimiters is None for facts in tree.grammar.bodies.values())
     while stack:
         node = stack.pop()
         where = container(tree, node)
         if where is not None and where.members and node.parent is not None and node.type not in tree.grammar.wrappers:
             clause = isinstance(where, Body) and where.open is not None and where.close is None
-            opener = node if isinstance(where, Listing) or clause else _opener(tree, node)
+            apart = isinstance(where, Body) and bool(where.facts.skips)  # its delimiters are nodes with lines of their own
+            opener = node if isinstance(where, Listing) or clause or apart else _opener(tree, node)
             above = indent.leading(tree.source.line_text(opener.start_byte))
             line = tree.source.line_text(where.members[0].start_byte)
             below = indent.leading(line)
-            if below.startswith(above) and below != above and line.lstrip() == _from(tree, where.members[0]):
+            counts = not (hanging and isinstance(where, Listing))
+            if counts and below.startswith(above) and below != above and line.lstrip() == _from(tree, where.members[0]):
                 return below[len(above) :]
         every = node.type in tree.grammar.wrappers
         inner = [one for one in node.named_children if every or one.end_point.row > node.start_point.row]

@@ -16,6 +16,7 @@ from structedit.edit import layout
 from structedit.edit.intents import Deletion, Insertion, Piece
 from structedit.errors import StructeditError
 from structedit.record import record
+from structedit.syntax.containers import goes_whole
 from structedit.syntax.trivia import comment_behind, index_of, lead, tail
 from structedit.text.patch import Edit
 from structedit.text.span import Span
@@ -183,6 +184,8 @@ def _collapse(plan: _Plan, going: list[int]) -> list[Piece]:
             "Delete the whole statement or expression that holds the list.",
         )
     inner, index = where.inner, plan.gone[going[0]]
+    if goes_whole(where):
+        return [Piece(Edit.delete(_previous_content(plan, where.node.start_byte), where.node.end_byte), index)]
     parent = where.node.parent
     if parent is not None and parent.type in where.facts.goes_in:
         inner = Span(where.node.start_byte, where.node.end_byte)

@@ -254,6 +254,12 @@ def _add(draft: Draft, target: Target, where: Listing, operation: ListEdit) -> N
     )
     text = in_parentheses(tree, text, alone=not where.members)
     _refuse_present(draft, target, where, operation)
+    if where.facts.most and len(where.members) >= where.facts.most:
+        raise StructeditError(
+            "NOT_APPLICABLE",
+            f"`{target.shown}` has its {operation.kind} `{_texts(tree, where)[0]}`, and there can be no other.",
+            f'Use "action": "set" with the name of the {operation.kind} that is there.',
+        )
     position = operation.position
     if operation.kind == "argument" and operation.name and _is_number(operation.name) and position is None:
         gap = _gap_of_number(tree, where, int(operation.name))

@@ -12,7 +12,7 @@ from structedit.edit.target import Target, target_of
 from structedit.errors import StructeditError
 from structedit.select.match import of_element
 from structedit.select.resolve import matches, require
-from structedit.syntax.containers import Listing, member
+from structedit.syntax.containers import Listing, goes_whole, member
 from structedit.syntax.tree import span_of
 from structedit.syntax.trivia import lead, tail
 from structedit.text.patch import Edit, Patch
@@ -203,6 +203,8 @@ def unite(tree: Tree, drafts: list[Draft]) -> tuple[Patch, list[Piece]]:
                 groups.setdefault(intent.where.key, []).append(intent)
     _take_orphans(tree, groups, by_index)
     _escalate(tree, groups, by_index)
+    for group in groups.values():
+        _claim_clause(tree, group, by_index)
     # what ends at one place ends from the inside out
     for group in sorted(groups.values(), key=lambda group: -group[0].where.node.start_byte):
         where = group[0].where
@@ -265,6 +267,17 @@ def _escalate(tree: Tree, groups: dict[int, list[Insertion | Deletion]], drafts:
                 owned = Span(lead(tree, *found), tail(tree, *found))
                 drafts[one.index].removed.append(owned)
             changed = True
+
+
+def _claim_clause(tree: Tree, group: list[Insertion | Deletion], drafts: dict[int, Draft]) -> None:
+    """A clause whose members all go may be taken away with its keyword."""
+    where = group[0].where
+    if not isinstance(where, Listing) or not goes_whole(where) or len(group) != len(where.members):
+        return
+    if not any(isinstance(one, Insertion) for one in group):
+        span = Span(len(tree.text[: where.node.start_byte].rstrip()), where.node.end_byte)
+        drafts[group[0].index].removed.append(span)
+        drafts[group[0].index].radius.append(span)
 
 
 def _keeps_something(tree: Tree, where: Container) -> bool:

@@ -106,6 +106,12 @@ def _container(tree: Tree, node: tree_sitter.Node) -> Container | None:
     return container(tree, node.parent) if node.parent is not None and _is_inner(tree, node, node.parent) else None
 
 
+def goes_whole(where: Listing) -> bool:
+    """Whether the list is a clause that goes with its keyword when it would be empty."""
+    parent = where.node.parent
+    return where.open is None and parent is not None and parent.type in where.facts.goes_in
+
+
 def head_of(where: Container, node: tree_sitter.Node) -> tree_sitter.Node:
     """The first of the nodes that stand before a member and belong to it; itself if there are none."""
     heads = where.facts.heads if isinstance(where, Body) else ()
@@ -184,17 +190,19 @@ def _body(node: tree_sitter.Node, facts: BodyFacts) -> Body | None:
     opening, closing = facts.delimiters or ("", "")
     first = next((one for one in node.children if one.type == opening), None)
     last = next((one for one in reversed(node.children) if one.type == closing), None)
+    last = next((one for one in node.children if one.type in facts.until), last)
     if first is None and opening:
         return None
     start = first.end_byte if first is not None else node.start_byte
-    members = [child for child in children if _is_part_of(child, facts) and child.start_byte >= start]
+    end = last.start_byte if last is not None and last.start_byte >= start else node.end_byte
+    members = [child for child in children if _is_part_of(child, facts) and start <= child.start_byte < end]
     return Body(node, facts, tuple(members), first, last)
 
 
 def _is_part_of(child: tree_sitter.Node, facts: BodyFacts) -> bool:
     if not child.is_named or child.is_extra or child.end_byte <= child.start_byte:
         return False
-    if child.type in facts.skips or child.type in facts.heads or (facts.delimiters is not None and child.type in facts.delimiters):
+    if child.type in (*facts.skips, *facts.heads, *(facts.delimiters or ())):
         return False
     return not facts.members or child.type in facts.members
 

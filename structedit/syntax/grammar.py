@@ -27,6 +27,7 @@ class ListFacts:
     begins, where no token opens it. `separators`: those that the list may have; the first that it has is followed.
     `padded`: blanks stand inside the delimiters on one line. `goes_with`: kinds around it that go when it would be
     empty. `serves`: only the operation of that name works on it, it is not what is meant by an element's inside.
+    `most`: how many members it can have, if not any number.
     `unless`: a node that has this field is no list.
     """
 
@@ -49,6 +50,7 @@ class ListFacts:
     padded: bool = False
     goes_with: tuple[str, ...] = ()
     serves: str = ""
+    most: int = 0
     introduces: dict[str, str] = made(default_factory=dict)
     concludes: dict[str, str] = made(default_factory=dict)
 
@@ -63,7 +65,8 @@ class BodyFacts:
     the closing one may be empty (a clause that reaches to the next). `inner` is the kind of a child that the parser
     puts around the members; with `level` the members stand at the column of the header. `skips`: kinds that are no
     members; `heads`: kinds that stand before a member and belong to it; `inline`: what comes into a body on one line stays on it; `context`: code in which a text for this body is
-    read as its members are ($TEXT).
+    read as its members are ($TEXT). `until`: kinds of clauses that end the body before its closing delimiter. `needs`:
+    "one" where it goes when it is empty, with the kinds `goes_with` around it; else the kind of a member that stays.
     """
 
     kind: str
@@ -83,6 +86,7 @@ class BodyFacts:
     level: bool = False
     needs: str = ""
     goes_with: tuple[str, ...] = ()
+    until: tuple[str, ...] = ()
     skips: tuple[str, ...] = ()
     heads: tuple[str, ...] = ()
     inline: bool = False
