@@ -119,8 +119,13 @@ def is_emptied(plan: BodyPlan) -> bool:
 
 
 def empty(plan: BodyPlan) -> list[Piece]:
-    """The delimiters close up."""
-    where = plan.where
+    """The delimiters close up; words stay apart."""
+    where, tree = plan.where, plan.tree
     assert where.open is not None
     assert where.close is not None
-    return [Piece(Edit.delete(where.open.end_byte, where.close.start_byte), next(iter(plan.gone.values())))]
+    span = Span(where.open.end_byte, where.close.start_byte)
+    apart = b""
+    if tree.bytes_of(where.close)[:1].isalpha():
+        base = layout.line_prefix(tree, where.open.start_byte)
+        apart = b" " if layout.same_line(tree, span.start, span.end) else tree.source.newline_at(span.start) + base
+    return [Piece(Edit(span, apart), next(iter(plan.gone.values())))]
