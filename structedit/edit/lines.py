@@ -189,6 +189,7 @@ def _below(plan: _Plan, gap: int, texts: list[Insertion]) -> list[Piece]:
     """On lines of their own below a member."""
     tree, where = plan.tree, plan.where
     at = _last_line(plan, gap)
+    at = tree.source.line_end(at) if layout.ends_line(tree, at) else at
     newline = tree.source.newline_at(max(at - 1, 0))
     above = blanks(tree, where, gap, _kind(plan, texts[0]), follows=True)
     if _keeps_blank_lines(plan, where.members[gap - 1]):
