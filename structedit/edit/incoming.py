@@ -130,13 +130,15 @@ def fragment(tree: Tree, body: bytes) -> Tree:
     return parsed
 
 
+_WIDEST_STEP = 4
+
+
 def _own_unit(tree: Tree) -> bytes:
     """By how much the text itself indents: the first member of a body or list that is deeper than what opens it.
 
-    Where bodies are known by their indentation, that of a list says nothing: it may hang as deep as one likes.
+    A list may hang deeper than a step; what nobody would take for a step says nothing.
     """
     stack = [] if _is_aligned(tree) else [tree.root]
-    hanging = any(facts.placeholder and facts.delimiters is None for facts in tree.grammar.bodies.values())
     while stack:
         node = stack.pop()
         where = container(tree, node)
@@ -147,7 +149,7 @@ def _own_unit(tree: Tree) -> bytes:
             above = indent.leading(tree.source.line_text(opener.start_byte))
             line = tree.source.line_text(where.members[0].start_byte)
             below = indent.leading(line)
-            counts = not (hanging and isinstance(where, Listing))
+            counts = isinstance(where, Body) or len(below) - len(above) <= _WIDEST_STEP
             if counts and below.startswith(above) and below != above and line.lstrip() == _from(tree, where.members[0]):
                 return below[len(above) :]
         every = node.type in tree.grammar.wrappers
