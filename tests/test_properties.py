@@ -34,7 +34,7 @@ LIMIT, PARTS = (600, 24) if wild.SOAK else (24, 4)
 EACH = 1 if wild.SOAK else 3  # elements of each role and file
 REMOVABLE = (
     *("statement", "function", "class", "import", "decorator", "argument", "parameter", "base", "entry", "item"),
-    *("docstring", "comment", "if", "loop", "try", "return", "variable", "field", "table"),
+    *("docstring", "comment", "if", "loop", "try", "return", "variable", "field", "table", "attribute"),
 )
 # What only the whole program makes wrong: the name that another statement declares, or a call's order of arguments
 # (the parser of Go knows the two built-in functions that want a type first).
