@@ -58,7 +58,7 @@ def files(language: str, limit: int) -> list[Sample]:
         content = path.read_bytes()
         if len(found) == limit:
             break
-        if content.strip() and not parse(Source.of(content), grammar).root.has_error and reads(language, content):
+        if content.strip() and reads(language, content) and not parse(Source.of(content), grammar).root.has_error:
             found.append((str(path), content))
     return found
 
