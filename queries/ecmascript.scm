@@ -88,6 +88,9 @@
 (switch_default body: (_) @statement)
 (if_statement consequence: (expression_statement) @statement)
 (else_clause (expression_statement) @statement)
+(while_statement body: (expression_statement) @statement)
+(for_statement body: (expression_statement) @statement)
+(for_in_statement body: (expression_statement) @statement)
 (statement_block) @block
 (return_statement (_)? @value) @return
 (if_statement

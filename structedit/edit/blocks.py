@@ -135,9 +135,14 @@ def _delete_on_line(plan: BodyPlan, run: list[int]) -> list[Piece]:
     members, tree = plan.where.members, plan.tree
     first, last, index = members[run[0]], members[run[-1]], plan.gone[run[0]]
     if run[-1] + 1 < len(members) and layout.same_line(tree, end_of(tree, last), members[run[-1] + 1].start_byte):
-        return [Piece(Edit.delete(first.start_byte, members[run[-1] + 1].start_byte), index)]
+        between = tree.text[end_of(tree, last) : members[run[-1] + 1].start_byte]
+        blank = len(between) - len(between.lstrip(b" \t\r\n\f;"))  # a comment between them stays
+        return [Piece(Edit.delete(first.start_byte, end_of(tree, last) + blank), index)]
     if run[0] > 0 and layout.same_line(tree, end_of(tree, members[run[0] - 1]), first.start_byte):
-        return [Piece(Edit.delete(end_of(tree, members[run[0] - 1]), _end(tree, last)), index)]
+        start = end_of(tree, members[run[0] - 1])
+        kept = len(tree.text[start : first.start_byte].rstrip())
+        kept = kept if tree.text[start : first.start_byte].strip(b" \t\r\n\f;") else 0
+        return [Piece(Edit.delete(start + kept, _end(tree, last)), index)]
     return [Piece(Edit.delete(first.start_byte, end_of(tree, last)), index)]
 
 

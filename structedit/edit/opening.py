@@ -34,6 +34,29 @@ def bare_body(target: Target) -> tree_sitter.Node | None:
     return node if target.roles & {"if", "loop", "case", "function", "lambda"} else None
 
 
+def bare_owner(target: Target) -> Target | None:
+    """What a lone statement is the body of, without a block around it (`if (x) y();`)."""
+    from structedit.edit.target import target_of
+    from structedit.select.match import of_element
+
+    tree, node = target.tree, target.outer
+    if target.part is not None or not tree.grammar.fact("layout", "block"):
+        return None
+    around = tree.elements.at(node.start_byte, "if", "loop")
+    owner = next((one for one in around if one.parts.get("body") == node), None)
+    found = target_of(of_element(tree, owner)) if owner is not None else None
+    return found if found is not None and bare_body(found) is not None else None
+
+
+def empty_block(draft: Draft, target: Target) -> None:
+    """A lone statement goes: what it was the body of keeps an empty block."""
+    opening, closing = (part.encode() for part in target.tree.grammar.fact("layout", "block"))
+    span = span_of(target.outer)
+    draft.intents.append(Writing(draft.index, span, opening + closing))
+    draft.radius.append(span)
+    draft.removed.append(span)
+
+
 def open_block(draft: Draft, target: Target, text: Incoming, *, at_end: bool) -> None:
     """Insert into a body that has no block: it gets one."""
     tree = target.tree

@@ -9,7 +9,7 @@ from structedit.edit.groups import in_group
 from structedit.edit.incoming import Incoming, incoming
 from structedit.edit.intents import Deletion, Draft, Insertion, Writing
 from structedit.edit.keeping import kept_apart
-from structedit.edit.opening import bare_body, open_block
+from structedit.edit.opening import bare_body, bare_owner, empty_block, open_block
 from structedit.edit.target import block_of, inside, standing, start_gap
 from structedit.errors import StructeditError
 from structedit.record import replace as replace_fields
@@ -40,8 +40,9 @@ def insert(draft: Draft, target: Target, operation: Insert) -> None:
 
         write_absent(draft, target, text)
         return
-    if operation.at in ("start", "end") and bare_body(target) is not None:
-        open_block(draft, target, text, at_end=operation.at == "end")
+    owner = target if operation.at in ("start", "end") else bare_owner(target)
+    if owner is not None and bare_body(owner) is not None:
+        open_block(draft, owner, text, at_end=operation.at in ("end", "after"))
         return
     if operation.at in ("before", "after"):
         where, members = standing(target)
@@ -168,6 +169,9 @@ def delete(draft: Draft, target: Target, operation: Delete) -> None:
         return
     if target.roles & {"comment", "decorator"}:
         delete_lines(draft, tree, target.full)
+        return
+    if bare_owner(target) is not None:
+        empty_block(draft, target)
         return
     where, members = standing(target, "NOT_APPLICABLE")
     for one in members:
@@ -302,6 +306,8 @@ def replace(draft: Draft, target: Target, operation: Replace) -> None:
     if target.outer.parent is None and target.part is None:
         _whole_file(draft, target, text.raw)
         return
+    if not text.one_line and text.body == _standing(target).body:
+        raise StructeditError("ALREADY_APPLIED", f"`{target.shown}` is that text already.")
     if target.part is not None:
         _replace_part(draft, target, text)
         return
@@ -327,6 +333,13 @@ def replace(draft: Draft, target: Target, operation: Replace) -> None:
         exchange(draft, tree, found[0], found[1], text)
         return
     write(draft, tree, span, text)
+
+
+def _standing(target: Target) -> Incoming:
+    """The target's own text as if it were sent."""
+    tree, span = target.tree, target.span
+    start = tree.source.line_start(span.start) if layout.begins_line(tree, span.start) else span.start
+    return incoming(tree, tree.text[start : span.end].decode("utf-8", "surrogateescape"))
 
 
 def _as_sole(draft: Draft, tree: Tree, where: Listing, text: Incoming) -> Incoming:

@@ -92,7 +92,7 @@ def standing(target: Target, code: str = "CANNOT_INSERT_HERE") -> tuple[Containe
     node = target.outer
     if target.part is not None and target.place is not None and target.place.node is not None:
         node = target.place.node
-    found = member(tree, node)
+    found = member(tree, node) or _as_statement(tree, node)
     if found is None:
         raise StructeditError(
             code,
@@ -111,6 +111,14 @@ def standing(target: Target, code: str = "CANNOT_INSERT_HERE") -> tuple[Containe
     if start > stop:
         raise StructeditError("TARGET_NOT_FOUND", "The run ends before it begins.", "Exchange the two ends.")
     return where, list(where.members[start : stop + 1])
+
+
+def _as_statement(tree: Tree, node: tree_sitter.Node) -> tuple[Container, tree_sitter.Node] | None:
+    """An expression that is all of a statement but for its separator stands where the statement does."""
+    around, separator = node.parent, tree.grammar.fact("syntax", "statement_separator", "")
+    if around is None or not separator or around.child_count != 2 or around.children[-1].type != separator:
+        return None
+    return member(tree, around)
 
 
 def _works_instead(tree: Tree, node: tree_sitter.Node) -> str:
