@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from structedit.edit import layout
+from structedit.edit.bodies import write_body
 from structedit.edit.incoming import incoming
 from structedit.edit.intents import Writing
-from structedit.edit.structure import exchange, shares_line, write_body
+from structedit.edit.structure import exchange, shares_line
 from structedit.edit.target import standing
 from structedit.errors import StructeditError
 from structedit.syntax.containers import Body, Listing, container, member

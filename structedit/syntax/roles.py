@@ -204,7 +204,8 @@ class Elements:
             self._bindings[name] = set()
         for element in self.named(unknown, *_BINDING) if unknown else ():
             self._bindings[element.name or ""].add(id(element))
-        return [e for e in elements if not e.roles & _BINDING or id(e) in self._bindings.get(e.name or "", ())]
+        first = {id_ for name in names for id_ in self._bindings[name]}
+        return [e for e in elements if not e.roles & _BINDING or e.roles & _NAMED or id(e) in first]
 
     def captures(self, node: tree_sitter.Node, role: str) -> list[dict[str, list[tree_sitter.Node]]]:
         """The matches that give `role` to this very node, each with its captures: one for each name that it binds."""
@@ -337,7 +338,7 @@ class Elements:
         late: set[int] = set()
         for element, scope in zip(everyone, self.owners(everyone, *_BINDERS), strict=True):
             key = (scope.outer.start_byte if scope else -1, element.name or "")
-            if key in seen and element.roles & _BINDING:
+            if key in seen and element.roles & _BINDING and not element.roles & _NAMED:
                 late.add(id(element))
             seen.add(key)
         return [element for element in elements if id(element) not in late]
@@ -371,6 +372,7 @@ _UNSURE = frozenset(("function", "variable"))
 _VARIABLE = frozenset(("variable",))
 _SURE = frozenset(("method", "field"))
 _BINDING = frozenset(("variable", "field"))
+_NAMED = frozenset(("function", "class"))  # these are what they are at every binding of their name
 _BINDERS = tuple(role for role in SCOPES if role != "module")
 
 
