@@ -125,7 +125,7 @@ def unwrap(draft: Draft, target: Target) -> None:
     where = container(tree, body if body is not None else target.node)
     if target.roles & {"function", "class", "lambda", "module"}:
         raise StructeditError("NOT_APPLICABLE", f"`{target.shown}` is a definition; its body means nothing without it.")
-    if isinstance(where, Body):
+    if isinstance(where, Body) and where.members:
         _unwrap_block(draft, target, where)
     elif body is not None and where is None and target.roles & {"if", "loop"}:
         _refuse_branches(draft, target)
