@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from structedit.record import made, record
-from structedit.select import attributes, check, pseudo, steps
+from structedit.select import attributes, check, moves, pseudo, searching, steps
 from structedit.select.hash import node_hash
 from structedit.select.joins import join, levels, semijoin
 from structedit.select.match import Match, unique
@@ -24,8 +24,10 @@ from structedit.select.terms import (
     Selector,
     Test,
 )
+from structedit.select.words import MOVING
 from structedit.syntax.parts import locate
 from structedit.syntax.words import PARTS
+from structedit.text.expressions import Allowance
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -42,6 +44,7 @@ class View:
     tree: Tree
     text: str
     edit: bool = False
+    allowance: Allowance = made(default_factory=Allowance, compare=False)
 
 
 @record(frozen=False)
@@ -100,10 +103,17 @@ def step_named(view: View, step: Compound, inside: list[Match] | None) -> list[M
 
 
 def _before_counting(view: View, step: Compound, inside: list[Match] | None) -> tuple[list[Match], list[Test]]:
-    """What the step names before it counts per parent, and the tests from that on: `A > item:nth(1)` counts in A."""
+    """What the step names before it counts per parent or goes on to another element, and the tests from that on.
+
+    So `A > item:nth(1)` counts in A, and `A item:parent` is what is around an item of A.
+    """
     check.words(view.tree, step, view.text)
-    found, tests = steps.seeds(view.tree, step, inside)
-    counting = (i for i, test in enumerate(tests) if isinstance(test, Pseudo) and test.word in PER_PARENT)
+    query = searching.lone_query(step, steps.before_counting(list(step.tests)))
+    if query is not None:
+        found, tests = searching.nodes_of(view, query), [test for test in step.tests if test is not query]
+    else:
+        found, tests = steps.seeds(view.tree, step, inside)
+    counting = (i for i, test in enumerate(tests) if isinstance(test, Pseudo) and test.word in PER_PARENT | MOVING)
     split = next(counting, len(tests))
     return _tested(view, step, found, tests[:split]), tests[split:]
 
@@ -120,6 +130,11 @@ def _tested(view: View, step: Compound, found: list[Match], tests: Sequence[Test
             found = attributes.passing(tree, found, test, role)
         elif isinstance(test.argument, Selector):
             found = _nested(view, found, test, test.argument)
+        elif test.word in MOVING:
+            role = test.argument.word if isinstance(test.argument, Role) else None
+            found = moves.moved(tree, found, role)
+        elif test.word in (searching.EXPRESSION, searching.QUERY):
+            found = searching.passing(view, found, test)
         else:
             found = pseudo.passing(tree, found, test)
     return found
@@ -129,7 +144,9 @@ def _tested(view: View, step: Compound, found: list[Match], tests: Sequence[Test
 
 
 def _nested(view: View, matches: list[Match], test: Pseudo, selector: Selector) -> list[Match]:
-    """:has, :is, and :not; `:not(> x)` is `:not(:has(> x))`."""
+    """:has, :is, :inside, and :not; `:not(> x)` is `:not(:has(> x))`."""
+    if test.word == "inside":
+        return join(view.tree, DESCENDANT, unique(named(view, selector)), matches)
     chosen: set[int] = set()
     for alternative in selector.alternatives:
         relative = test.word == "has" or bool(alternative.lead)

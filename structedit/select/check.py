@@ -1,10 +1,10 @@
-"""Refuses words of a selector that only the grammar of the file can judge: raw kinds and parts."""
+"""Refuses words of a selector that only the grammar of the file can judge: raw kinds, queries and parts."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from structedit.select import hints
+from structedit.select import hints, searching
 from structedit.select.printer import dotted
 from structedit.select.terms import Compound, Kind, Path
 from structedit.syntax import kinds
@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 
 
 def words(tree: Tree, step: Compound, text: str) -> None:
-    """Raises BAD_SELECTOR for a kind that the grammar has not, and a part that is neither a part nor a field."""
+    """Raises BAD_SELECTOR for a kind or a query that the grammar has not, and a part that is no part and no field."""
+    searching.refuse_wrong_query(tree, step, text)
     grammar, head = tree.grammar, step.head
     if isinstance(head, Kind) and not kinds.has_kind(grammar, head.name):
         hint = hints.did_you_mean(head.name, kinds.all_kinds(grammar), "({})")

@@ -54,6 +54,18 @@ def opaque_parents(tree: Tree, matches: list[Match]) -> list[Element | None]:
     return [known[(*match.key, match.rank)] for match in matches]
 
 
+def enclosing(tree: Tree, matches: list[Match], role: str) -> list[Element]:
+    """The nearest element of a role around each match that has one."""
+    if few(tree, len(matches)):
+        around = (tree.elements.bound(tree.elements.at(match.start, role)) for match in matches)
+        pairs = zip(matches, around, strict=True)
+        holding = ([element for element in elements if element_holds(element, match)] for match, elements in pairs)
+        return [elements[-1] for elements in holding if elements]
+    everyone = [of_element(tree, element) for element in tree.elements.of(role)]
+    nearest = (next(holders, None) for _, holders in _holders(everyone, matches))
+    return [match.element for match in nearest if match is not None and match.element is not None]
+
+
 def opaque_around(tree: Tree, match: Match) -> list[Element]:
     """All opaque elements that hold a match, the root first."""
     return [element for element in tree.elements.at(match.start, *OPAQUE) if element_holds(element, match)]

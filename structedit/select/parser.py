@@ -14,8 +14,10 @@ from structedit.select.terms import (
     Attribute,
     Complex,
     Compound,
+    Expression,
     Head,
     Kind,
+    Lines,
     Named,
     Path,
     Pseudo,
@@ -25,6 +27,7 @@ from structedit.select.terms import (
 )
 from structedit.select.words import ATTRIBUTES, LATER, NUMBERS, OPERATORS, PSEUDO_CLASSES
 from structedit.syntax.words import PARTS, ROLES
+from structedit.text import expressions
 
 MAX_LENGTH = 10_000
 MAX_DEPTH = 50
@@ -36,6 +39,7 @@ _NUMBER = r"-?[0-9]+(\.[0-9]+)?\Z"
 _INTEGER = r"-?[0-9]{1,9}(?![0-9])"
 _UNQUOTED = r"\[[a-z]+[!^$*<>]?=?([^\"'\]]+)\]"
 _ATTRIBUTE = r"[A-Za-z_\-]+"
+_LINES = r"([1-9][0-9]{0,8})\s*-\s*([1-9][0-9]{0,8})(?![0-9])"
 _HEX = r"[0-9a-fA-F]+"
 _INDEX = r"\[([0-9]{1,9})\]"
 
@@ -273,15 +277,18 @@ class _Parser(Scanner):
             self.unexpected("`)`")
         return Pseudo(word, argument, at)
 
-    def argument(self, word: str, sort: str, opened: int) -> Selector | int | str:
+    def argument(self, word: str, sort: str, opened: int) -> Selector | Expression | Lines | Role | int | str:
         at = self.pos
         if sort == "quoted text":
             if self.peek() not in ('"', "'"):
-                end = self.text.find(")", at)
-                inner = self.text[at:end]
-                hint = f'Quote it: :{word}("{inner}").' if end > at and '"' not in inner else ""
-                self.unexpected("quoted text", hint)
+                self.unexpected("quoted text", self.quoted_text(word))
             return self.quoted()
+        if sort == "regular expression":
+            return self.expression(word)
+        if sort == "range of lines":
+            return self.lines()
+        if sort == "role":
+            return self.role(word)
         if sort in ("place", "line number"):
             number = self.match(_INTEGER)
             if not number or int(number) == 0 or (sort == "line number" and int(number) < 0):
@@ -295,9 +302,84 @@ class _Parser(Scanner):
             self.fail(f"the selector is nested deeper than {MAX_DEPTH}")
         selector = self.selector(relative=sort == "relative selector")
         self.depth -= 1
+        if selector.through is not None:
+            self.pos = at
+            self.fail(f"a range is no test; :{word} takes one place or several", "Write `a, b` for either of two.")
         return selector
 
+    def expression(self, word: str) -> Expression:
+        """`/…/` with flags; `\\/` is a slash in it."""
+        if self.peek() in ('"', "'"):
+            self.unexpected("`/`", f"An expression stands between slashes: :{word}(/text/).")
+        opened = self.pos
+        if not self.take("/"):
+            self.unexpected("a regular expression between slashes", f"As in :{word}(/text/).")
+        found: list[str] = []
+        places: list[int] = []
+        while (char := self.peek()) != "/":
+            places += [self.pos] * (1 if char != "\\" or self.text[self.pos + 1 : self.pos + 2] == "/" else 2)
+            self.pos += 1
+            following = self.peek() if char == "\\" else ""
+            if not char or (char == "\\" and not following):
+                self.pos = opened
+                self.fail("the regular expression is never closed", f"As in :{word}(/text/); a slash in it is `\\/`.")
+            found.append(following if following == "/" else char + following)
+            self.pos += len(following)
+        self.pos += 1
+        flags = self.flags()
+        text = "".join(found)
+        if not text:
+            self.pos = opened + 1
+            self.fail("the regular expression is empty", f"As in :{word}(/text/).")
+        try:
+            expressions.compiled(text, flags)
+        except expressions.BadExpression as error:
+            self.pos = [*places, opened + 1 + len("".join(found))][error.position]
+            hint = "A sign that is meant as it stands has a `\\` before it."
+            self.fail(f"no regular expression: {error.message}", hint)
+        return Expression(text, flags)
+
+    def flags(self) -> str:
+        at = self.pos
+        found = self.word()
+        if len(set(found)) != len(found) or set(found) - set(expressions.FLAGS):
+            self.pos = at
+            self.fail(f"expected the flags {', '.join(expressions.FLAGS)}, each once, or `)`")
+        return "".join(sorted(found))
+
+    def lines(self) -> Lines:
+        at = self.pos
+        found = re.compile(_LINES).match(self.text, at)
+        if found is None:
+            number = self.match(_INTEGER)
+            self.pos = at
+            alone = number.isdigit() and self.text.startswith(")", at + len(number))
+            hint = f"Write :line({number})." if alone else ""
+            self.fail("expected two line numbers from 1, as in :lines(3-5)", hint)
+        if int(found[1]) > int(found[2]):
+            self.fail("the first line is behind the last", f"Write :lines({found[2]}-{found[1]}).")
+        self.pos = found.end()
+        return Lines(int(found[1]), int(found[2]))
+
+    def role(self, word: str) -> Role:
+        at = self.pos
+        role = self.word()
+        if role not in ROLES:
+            self.pos = at
+            found = f"`{role}` is no role" if role else "expected a role"
+            hint = self.similar(role, ROLES, f":{word}({{}})")
+            self.fail(f"{found}; :{word} takes one, as in :{word}(function)", hint)
+        return Role(role)
+
     # refusals
+
+    def quoted_text(self, word: str) -> str:
+        """A hint: the argument of a pseudo-class with quotes around it."""
+        if word == "query":
+            return f"Quote it, as in :{word}('(comment) @target')."
+        end = self.text.find(")", self.pos)
+        inner = self.text[self.pos : end]
+        return f'Quote it: :{word}("{inner}").' if end > self.pos and '"' not in inner else ""
 
     def quoted_value(self, at: int) -> str:
         """A hint: the attribute test that begins there with quotes around its value."""

@@ -9,8 +9,10 @@ from structedit.select.terms import (
     Attribute,
     Complex,
     Compound,
+    Expression,
     Head,
     Kind,
+    Lines,
     Named,
     Path,
     Pseudo,
@@ -21,6 +23,7 @@ from structedit.select.terms import (
 from structedit.syntax.words import ROLES
 
 _PLAIN = re.compile(r"[A-Za-z0-9_$\-]+\Z")
+_SLASH = re.compile(r"\\.|/", re.DOTALL)
 _ESCAPES = {"\\": "\\\\", '"': '\\"', "\n": "\\n"}
 
 
@@ -112,6 +115,20 @@ def _pseudo(test: Pseudo) -> str:
     argument = test.argument
     if argument is None:
         return f":{test.word}"
+    return f":{test.word}({_argument(argument)})"
+
+
+def _argument(argument: Selector | Expression | Lines | Role | int | str) -> str:
     if isinstance(argument, Selector):
-        return f":{test.word}({format_selector(argument)})"
-    return f":{test.word}({argument if isinstance(argument, int) else quoted(argument)})"
+        return format_selector(argument)
+    if isinstance(argument, Expression):
+        return f"/{_SLASH.sub(_escaped, argument.text)}/{argument.flags}"
+    if isinstance(argument, Lines):
+        return f"{argument.first}-{argument.last}"
+    if isinstance(argument, Role):
+        return argument.word
+    return str(argument) if isinstance(argument, int) else quoted(argument)
+
+
+def _escaped(found: re.Match[str]) -> str:
+    return "\\/" if found[0] == "/" else found[0]

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from structedit.select.joins import opaque_parents
 from structedit.select.match import Match
+from structedit.select.terms import Lines
 from structedit.syntax.containers import Body, Listing, container
 from structedit.syntax.names import unquoted
 from structedit.syntax.parts import body_node, docstring_node
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from structedit.syntax.tree import Tree
 
 PER_PARENT = frozenset(("nth", "first", "last"))
-OVER_FILE = frozenset(("nth-of-all", "line"))
+OVER_FILE = frozenset(("nth-of-all", "line", "lines"))
 """These two sorts depend on what else the step matches."""
 
 
@@ -64,13 +65,22 @@ def _holds_text(tree: Tree, match: Match, needle: bytes) -> bool:
 
 
 def _line(tree: Tree, matches: list[Match], test: Pseudo) -> list[Match]:
-    """The innermost that covers what stands on the line."""
-    assert isinstance(test.argument, int)
-    content = content_of_line(tree, test.argument)
+    """The innermost that covers what stands on the line, or on the lines."""
+    content = content_of_lines(tree, test)
     if content is None:
         return []
     covering = [match for match in matches if match.start <= content[0] and content[1] <= match.end]
     return covering[-1:]
+
+
+def content_of_lines(tree: Tree, test: Pseudo) -> tuple[int, int] | None:
+    """Where the text of the lines that :line or :lines names begins and ends; None behind the last line."""
+    lines = test.argument
+    if isinstance(lines, Lines):
+        first, last = content_of_line(tree, lines.first), content_of_line(tree, lines.last)
+        return None if first is None or last is None else (first[0], last[1])
+    assert isinstance(lines, int)
+    return content_of_line(tree, lines)
 
 
 def content_of_line(tree: Tree, line: int) -> tuple[int, int] | None:
@@ -124,6 +134,7 @@ _TESTS: dict[str, Callable[[Tree, list[Match], Pseudo], list[Match]]] = {
     "nth-of-all": _nth_of_all,
     "contains": _contains,
     "line": _line,
+    "lines": _line,
     "root": _root,
     "empty": _empty,
 }

@@ -13,7 +13,7 @@ from structedit.select.chain import Trace, View
 from structedit.select.hash import node_hash
 from structedit.select.match import Match, full_span, of_element, unique
 from structedit.select.printer import format_selector
-from structedit.select.terms import Compound, Named, Path, Role, Selector
+from structedit.select.terms import Compound, Named, Path, Pseudo, Role, Selector
 from structedit.syntax.words import DEFINITIONS, ROLES
 
 if TYPE_CHECKING:
@@ -66,6 +66,14 @@ def other_count(view: View, found: list[Match], count: int | str | None) -> Stru
     message = f"`{view.text}` names {_places(len(found))}{_at_lines(details)}."
     hint = f'Send one of the candidates, such as `{first}`; or "count": "all" if all are meant.'
     return StructeditError("TARGET_AMBIGUOUS", message, hint, details)
+
+
+def by_lines(view: View, test: Pseudo, found: list[Match]) -> StructeditError:
+    """BAD_SELECTOR: lines are for finding; the next edit moves them."""
+    refusal = hints.bad_selector(view.text, test.at, f":{test.word} is for finding, not for the target of an edit")
+    details = {**(refusal.details or {}), **_candidates(view, found)}
+    first = details["candidates"][0]["selector"]
+    return StructeditError(refusal.code, refusal.message, f"Send what it found: `{first}`.", details)
 
 
 def two_readings(view: View, found: list[Match], other: list[tuple[Selector, list[Match]]]) -> StructeditError:

@@ -8,6 +8,8 @@ from structedit.select import chain
 from structedit.select.chain import Trace, View
 from structedit.select.match import Match, full_span
 from structedit.select.selector import Selector, format, parse  # noqa: A004 - the counterpart of `parse`
+from structedit.select.terms import Pseudo
+from structedit.select.words import OF_LINES
 
 if TYPE_CHECKING:
     from structedit.syntax.tree import Tree
@@ -34,6 +36,7 @@ def require(tree: Tree, selector: Selector | str, count: Count = None, *, edit: 
     found = chain.named(view, parsed, traces)
     wanted = 1 if count is None else count
     if found and edit:
+        _refuse_lines(view, parsed, found)
         _refuse_two_readings(view, parsed, found)
     if (found if wanted == "all" else len(found) == wanted) or wanted == 0 == len(found):
         return found
@@ -48,6 +51,25 @@ def _read(selector: Selector | str) -> tuple[Selector, str]:
     if isinstance(selector, str):
         return parse(selector), selector
     return selector, selector.text or format(selector)
+
+
+def _refuse_lines(view: View, selector: Selector, found: list[Match]) -> None:
+    test = _of_lines(selector)
+    if test is not None:
+        from structedit.select import refusals
+
+        raise refusals.by_lines(view, test, found)
+
+
+def _of_lines(selector: Selector) -> Pseudo | None:
+    """The first test that finds by lines, also in nested selectors."""
+    complexes = [*selector.alternatives, *([selector.through] if selector.through is not None else [])]
+    for test in (test for complex_ in complexes for step in complex_.compounds for test in step.tests):
+        if isinstance(test, Pseudo):
+            inner = _of_lines(test.argument) if isinstance(test.argument, Selector) else None
+            if test.word in OF_LINES or inner is not None:
+                return inner or test
+    return None
 
 
 def _refuse_two_readings(view: View, selector: Selector, found: list[Match]) -> None:

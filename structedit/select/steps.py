@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from structedit.select import paths
 from structedit.select.match import Match, of_element, unique
-from structedit.select.pseudo import OVER_FILE, PER_PARENT, content_of_line
+from structedit.select.pseudo import OVER_FILE, PER_PARENT, content_of_lines
 from structedit.select.terms import Compound, Kind, Named, Path, Pseudo, Role, Test
+from structedit.select.words import MOVING, OF_LINES
 from structedit.syntax import kinds
 from structedit.syntax.words import ROLES
 
@@ -36,7 +37,7 @@ def seeds(tree: Tree, step: Compound, inside: list[Match] | None) -> tuple[list[
     if isinstance(head, Kind):
         return _of_kind(tree, head, inside), tests
     roles = (head.word,) if isinstance(head, Role) else ROLES
-    early = _before_counting(tests)
+    early = before_counting(tests)
     name = next((test for test in early if isinstance(test, Named)), None)
     if name is not None and (inside is None or not _is_smaller(tree, inside, _MUCH_SMALLER)):
         found = tree.elements.named([name.name], *roles) if paths.usable(name.name) else []
@@ -47,11 +48,11 @@ def seeds(tree: Tree, step: Compound, inside: list[Match] | None) -> tuple[list[
     return matches if isinstance(head, Role) else unique(matches), tests
 
 
-def _before_counting(tests: list[Test]) -> list[Test]:
+def before_counting(tests: list[Test]) -> list[Test]:
     """The tests that can be tried in any order: those up to the first that counts."""
     for index, test in enumerate(tests):
-        if isinstance(test, Pseudo) and test.word in PER_PARENT | OVER_FILE:
-            return tests[: index + (test.word == "line")]
+        if isinstance(test, Pseudo) and test.word in PER_PARENT | OVER_FILE | MOVING:
+            return tests[: index + (test.word in OF_LINES)]
     return tests
 
 
@@ -62,9 +63,8 @@ def _looked_at(tree: Tree, tests: list[Test], roles: tuple[str, ...]) -> list[Ma
             continue
         if test.word == "root":
             return [of_element(tree, tree.elements.root)] if "module" in roles else []
-        if test.word == "line":
-            assert isinstance(test.argument, int)
-            content = content_of_line(tree, test.argument)
+        if test.word in OF_LINES:
+            content = content_of_lines(tree, test)
             return [] if content is None else _matches(tree, tree.elements.bound(tree.elements.at(content[0], *roles)))
     return None
 

@@ -54,9 +54,25 @@ class Attribute:
 
 
 @record
+class Expression:
+    """`/regular expression/flags`; slashes in it are not escaped here, the flags are sorted."""
+
+    text: str
+    flags: str = ""
+
+
+@record
+class Lines:
+    """`first-last`, both included, counted from 1."""
+
+    first: int
+    last: int
+
+
+@record
 class Pseudo:
     word: str
-    argument: Selector | int | str | None = None
+    argument: Selector | Expression | Lines | Role | int | str | None = None
     at: int = made(default=0, compare=False)
 
 

@@ -36,20 +36,26 @@ PSEUDO_CLASSES: dict[str, str] = {
     "not": "relative selector",
     "is": "selector",
     "contains": "quoted text",
+    "matches": "regular expression",
+    "query": "quoted text",
+    "inside": "selector",
+    "parent": "",
+    "enclosing": "role",
     "line": "line number",
+    "lines": "range of lines",
     "root": "",
     "empty": "",
 }
 """Each pseudo-class and the sort of its argument; the empty string: it takes none."""
 
+MOVING = frozenset(("parent", "enclosing"))
+"""Those that go on to another element."""
+
+OF_LINES = frozenset(("line", "lines"))
+"""Those that find by lines, which an edit never does."""
+
 LATER: dict[str, str] = {
-    "query": "use a raw kind, as in (if_statement)",
-    "matches": 'use :contains("text"), or an attribute test such as [text*="text"]',
-    "inside": "put the outer selector in front: `outer inner`",
-    "parent": "name the parent and use :has(> child)",
-    "enclosing": "name the outer element and use :has(inner)",
-    "pattern": 'use call#name, or :contains("text")',
-    "lines": "use :line(n)",
+    "pattern": 'use call#name, :matches(/expression/), or :query("…")',
     "host": "leave it out: there is no embedded code yet",
 }
 """Pseudo-classes that are reserved, and what does the job until they come."""

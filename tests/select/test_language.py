@@ -59,7 +59,8 @@ def test_the_words_of_the_ebnf_are_those_of_the_code() -> None:
     assert literals("attr_number") == set(words.NUMBERS)
     assert literals("attr_text") == set(words.ATTRIBUTES) - set(words.NUMBERS)
     assert literals("match") | literals("order") == set(words.OPERATORS)
-    pseudo = literals("bare") | {"nth", "nth-of-all", "line", "has", "not", "is", "contains"}
+    pseudo = literals("bare") | {"nth", "nth-of-all", "line", "lines", "has", "not"}
+    pseudo |= {"is", "inside", "contains", "query", "matches", "enclosing"}
     assert pseudo == set(words.PSEUDO_CLASSES)
     assert not set(words.LATER) & pseudo
 
