@@ -86,7 +86,7 @@ def reads(language: str, content: bytes) -> bool:
 
 
 _CHECKED = {"python": python_files, "json": json_files}
-LANGUAGES = ("go", "javascript", "json", "python", "toml", "tsx", "typescript", "yaml")
+LANGUAGES = ("go", "javascript", "json", "lua", "python", "toml", "tsx", "typescript", "yaml")
 
 
 def report(limit: int) -> str:
