@@ -1,4 +1,4 @@
-"""Bodies whose members stand among text (the children of an element): what comes in goes between tokens, never into one.
+"""Bodies whose members stand among text (the children of an element): what comes in goes between tokens, not into one.
 
 - on a line of its own where the body has lines, else right beside its neighbour: blanks may count
 - the start is behind the opening delimiter and the end before the closing one, whatever text stands there

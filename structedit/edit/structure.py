@@ -240,7 +240,8 @@ def _delete_part(draft: Draft, target: Target) -> None:
     if place is None:
         raise StructeditError("TARGET_NOT_FOUND", f"`{target.shown}` is not there.", details={"target": target.shown})
     if target.part in ("decorators", "docstring") or (place.node is not None and member(tree, place.node) is not None):
-        nodes = decorator_nodes(tree, target.element) if target.part == "decorators" and target.element else [place.node]
+        every = target.part == "decorators" and target.element is not None
+        nodes = decorator_nodes(tree, target.element) if every and target.element else [place.node]
         _delete_nodes(draft, target, [node for node in nodes if node is not None])
         return
     where = container(tree, place.node) if place.node is not None else None

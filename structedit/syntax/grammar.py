@@ -64,9 +64,10 @@ class BodyFacts:
     that a header names it. A kind with `delimiters` is a body only where the opening one is there;
     the closing one may be empty (a clause that reaches to the next). `inner` is the kind of a child that the parser
     puts around the members; with `level` the members stand at the column of the header. `skips`: kinds that are no
-    members; `heads`: kinds that stand before a member and belong to it; `inline`: what comes into a body on one line stays on it; `context`: code in which a text for this body is
-    read as its members are ($TEXT). `until`: kinds of clauses that end the body before its closing delimiter. `needs`:
-    "one" where it goes when it is empty, with the kinds `goes_with` around it; else the kind of a member that stays.
+    members; `heads`: kinds that stand before a member and belong to it; `inline`: what comes into a body on one line
+    stays on it; `context`: code in which a text for this body is read as its members are ($TEXT). `until`: kinds of
+    clauses that end the body before its closing delimiter. `needs`: "one" where it goes when it is empty, with the
+    kinds `goes_with` around it; else the kind of a member that stays.
     """
 
     kind: str
