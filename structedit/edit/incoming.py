@@ -144,7 +144,7 @@ def _own_unit(tree: Tree) -> bytes:
         where = container(tree, node)
         if where is not None and where.members and node.parent is not None and node.type not in tree.grammar.wrappers:
             clause = isinstance(where, Body) and where.open is not None and where.close is None
-            apart = isinstance(where, Body) and bool(where.facts.skips)  # its delimiters are nodes with lines of their own
+            apart = isinstance(where, Body) and bool(where.facts.skips)  # its delimiters are nodes with lines
             opener = node if isinstance(where, Listing) or clause or apart else _opener(tree, node)
             above = indent.leading(tree.source.line_text(opener.start_byte))
             line = tree.source.line_text(where.members[0].start_byte)
