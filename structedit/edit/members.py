@@ -79,6 +79,9 @@ def _list_of(target: Target, operation: ListEdit) -> Listing | None:
             )
         return where
     node = target.element.parts.get(part) if target.element is not None else None
+    if node is None and target.part is None:  # the target may be more than what it was named by: an argument and a call
+        around = tree.elements.at(target.node.start_byte, "call", "function", "class", "lambda")
+        node = next((one.parts.get(part) for one in around if one.node == target.node), None)
     if node is None and target.part == part and target.place is not None:
         node = target.place.node
     if node is not None:

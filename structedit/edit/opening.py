@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from structedit.edit import layout
 from structedit.edit.intents import Writing
-from structedit.syntax.containers import container
+from structedit.syntax.containers import Body, container
 from structedit.syntax.parts import body_node
 from structedit.syntax.tree import atomic_spans, span_of
 from structedit.text import indent
@@ -29,8 +29,9 @@ def bare_body(target: Target) -> tree_sitter.Node | None:
     if target.part not in (None, "body") or not target.tree.grammar.fact("layout", "block"):
         return None
     node = body_node(target.element, target.node)
-    if node is None or container(target.tree, node) is not None:
-        return None
+    where = container(target.tree, node) if node is not None else None
+    if node is None or (isinstance(where, Body) and not where.facts.skips):
+        return None  # a list, or an element with its children, is a value
     return node if target.roles & {"if", "loop", "case", "function", "lambda"} else None
 
 
