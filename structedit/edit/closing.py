@@ -1,6 +1,7 @@
-"""Lists whose last member needs its separator where the closing delimiter stands on a later line.
+"""What a language wants closed although its parser lets it be.
 
-Some languages end a statement at such a line end; their parsers here are more lenient than the language.
+- lists whose last member needs its separator where the closing delimiter stands on a later line
+- comments that are opened and never closed: the parser may take their mark for two operators
 """
 
 from __future__ import annotations
@@ -35,6 +36,23 @@ def missing_separators(fresh: Tree, patch: Patch) -> list[Problem]:
                 children = here.named_children
                 stack.extend(one for one in children if one.start_byte < span.end and one.end_byte > span.start)
     return [_problem(one) for one in found.values()]
+
+
+def open_comments(fresh: Tree, patch: Patch) -> list[Problem]:
+    """The tokens at the mark of a comment that the new text opens and does not close."""
+    marks = fresh.grammar.fact("syntax", "block_comment")
+    mark = str(marks[0]).encode() if marks else b""
+    found = []
+    for span in patch.new_spans() if mark else ():
+        at = fresh.text.find(mark, span.start, span.end)
+        while at >= 0:
+            node = fresh.root.descendant_for_byte_range(at, at + len(mark))
+            around = path_to(fresh.root, node)[-4:] if node is not None else []
+            whole = fresh.grammar.comments | fresh.grammar.tokens
+            if node is not None and not any(one.type in whole or one.is_error for one in around):
+                found.append(Problem(node))
+            at = fresh.text.find(mark, at + 1, span.end)
+    return found
 
 
 def _lacks(fresh: Tree, node: tree_sitter.Node) -> bool:

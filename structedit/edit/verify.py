@@ -18,7 +18,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from structedit.bridges.checkers import check
-from structedit.edit.closing import missing_separators
+from structedit.edit.closing import missing_separators, open_comments
 from structedit.errors import StructeditError
 from structedit.syntax.tree import Tree, leaves, parse
 from structedit.text.span import Span
@@ -53,7 +53,7 @@ def verify(tree: Tree, after: Source, patch: Patch, pieces: list[Piece], drafts:
 
 def guard_syntax(tree: Tree, fresh: Tree, patch: Patch, context: Context) -> list[Problem]:
     """New syntax errors. Errors: SYNTAX_BROKEN, unless the context only wants a warning."""
-    added = [*new_errors(tree, fresh, patch), *missing_separators(fresh, patch)]
+    added = [*new_errors(tree, fresh, patch), *missing_separators(fresh, patch), *open_comments(fresh, patch)]
     message = (
         check(fresh.grammar.checker, fresh.source.text, unchanged(fresh, patch)) if fresh.grammar.checker else None
     )
