@@ -325,6 +325,7 @@ class _Parser(Scanner):
                 self.fail("the regular expression is never closed", f"As in :{word}(/text/); a slash in it is `\\/`.")
             found.append(following if following == "/" else char + following)
             self.pos += len(following)
+        places.append(self.pos)
         self.pos += 1
         flags = self.flags()
         text = "".join(found)
@@ -334,7 +335,7 @@ class _Parser(Scanner):
         try:
             expressions.compiled(text, flags)
         except expressions.BadExpression as error:
-            self.pos = [*places, opened + 1 + len("".join(found))][error.position]
+            self.pos = places[error.position]
             hint = "A sign that is meant as it stands has a `\\` before it."
             self.fail(f"no regular expression: {error.message}", hint)
         return Expression(text, flags)
