@@ -165,6 +165,8 @@ def _path(tree: Tree, element: Element, chain: list[Element]) -> Steps | None:
         elif is_definition(owner) and usable(owner.name) and not (_binds(owner) and _binds(inner)):
             reversed_steps += [str(owner.name), *reversed(owner_steps(tree, owner))]
             inner = owner
+    while isinstance(reversed_steps[-1], int):
+        reversed_steps.pop()  # the place of an item in what has no name here
     return tuple(reversed(reversed_steps))
 
 
