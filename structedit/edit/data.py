@@ -22,6 +22,7 @@ from structedit.select.selector import parse as parse_selector
 from structedit.select.terms import Path, Role
 from structedit.syntax.containers import Body, Listing, container, content, member
 from structedit.syntax.names import quoted
+from structedit.syntax.trivia import comment_behind, end_of
 from structedit.text.span import Span
 
 if TYPE_CHECKING:
@@ -59,7 +60,7 @@ def _warn_of_suffix(draft: Draft, tree: Tree, steps: Steps, found: list[Match]) 
     for one in found:
         path = paths.path_of(tree, one.element) if one.element is not None else None
         if path is not None and path != steps:
-            draft.warn("SUFFIX", f"`{_spelled(steps)}` was found as `{_spelled(path)}`; there is none at the top level.")
+            draft.warn("SUFFIX", f"`{_spelled(steps)}` is `{_spelled(path)}` here; the top level has none.")
 
 
 def _plain_path(selector: str) -> Steps | None:
@@ -197,7 +198,10 @@ def _write_in_lines(draft: Draft, target: Target, operation: Set) -> Target:
     flow = isinstance(where, Listing) and bool(where.members)
     style = replace(style_in(tree, found[0] if found is not None else None, old), block=not flow)
     steps = list_step(tree, target.node, value).decode()
-    text = _source(tree, operation, replace(style, list_step=steps))
+    value_is_text = operation.value is not None and isinstance(operation.value.value, str)
+    noted = comment_behind(tree, end_of(tree, core if core is not None else target.node)) is not None
+    style = replace(style, list_step=steps, literal=not (noted and value_is_text))
+    text = _source(tree, operation, style)
     if text == old:
         raise StructeditError("ALREADY_APPLIED", f"`{target.shown}` has that value already.")
     going(tree).add(target.outer.id)

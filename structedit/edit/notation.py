@@ -23,7 +23,8 @@ class Style:
     """How data is written at a place: the quote, the blank behind a key, and whether lists go over lines.
 
     `block`: lists and dicts stand on lines of their own without delimiters, lists `list_step` deeper than their key.
-    `bare`, `bare_keys`: strings and keys stand without quotes where the language lets them.
+    `bare`, `bare_keys`: strings and keys stand without quotes where the language lets them. `literal`: a string of
+    several lines may be a block of them; a comment behind it would become part of that.
     """
 
     quote: str = '"'
@@ -36,6 +37,7 @@ class Style:
     list_step: str = "  "
     bare: bool = True
     bare_keys: bool = True
+    literal: bool = True
     trailing: bool = False
 
 
@@ -88,7 +90,7 @@ def write_string(grammar: Grammar, value: str, style: Style, *, key: bool = Fals
     """A string: without quotes where the language lets it and the neighbours have it so; a block for several lines."""
     words, strings = grammar.facts.get("data", {}), grammar.facts.get("strings")
     marks = words.get("literal")
-    if style.block and not key and "\n" in value and marks and _fits_block(value):
+    if style.block and style.literal and not key and "\n" in value and marks and _fits_block(value):
         body = value.rstrip("\n")
         more = len(value) - len(body)
         mark = str(marks[0]) + (marks[1] if not more else marks[2] if more > 1 else "")

@@ -90,8 +90,8 @@ def _dotted(draft: Draft, tree: Tree, where: Container, names: Steps, value: str
 
 
 def _joined(tree: Tree, names: Steps, style: Style) -> str:
-    dot = str(tree.grammar.fact("write", "dot", "."))
-    return dot.join(write_key(tree.grammar, str(name), style) for name in names)
+    separator = str(tree.grammar.fact("write", "path_separator", "."))
+    return separator.join(write_key(tree.grammar, str(name), style) for name in names)
 
 
 def _table(draft: Draft, tree: Tree, path: Steps, rows: list[tuple[str, str]], style: Style) -> None:

@@ -5,7 +5,7 @@
 3. what is put in is what the caller sent, or layout
 4. no edit reaches into a string or a comment that it does not replace
 5. the tokens beside the edits are what they were
-6. strings that were moved have the value that they had
+6. strings that were moved have the value that they had, and blocks of text say at their place what was sent
 7. no new syntax error, by the parser's errors mapped through the patch and by the language's own checker
 """
 
@@ -47,6 +47,7 @@ def verify(tree: Tree, after: Source, patch: Patch, pieces: list[Piece], drafts:
     _neighbours_equal(tree, fresh, patch)
     _lists_hold(fresh, patch, drafts)
     _texts_are_whole(fresh, patch, pieces)
+    _blocks_say_the_same(fresh, patch, pieces, by_index)
     _moved_strings_equal(tree, fresh, patch, pieces)
     return fresh
 
@@ -294,6 +295,23 @@ def _lists_hold(fresh: Tree, patch: Patch, drafts: list[Draft]) -> None:
                     "The text closes a bracket that it has not opened, so the list that it goes into would end early.",
                     "Send whole members, each with its brackets in pairs.",
                 )
+
+
+def _blocks_say_the_same(fresh: Tree, patch: Patch, pieces: list[Piece], drafts: dict[int, Draft]) -> None:
+    """A block of text that was sent says at its place what it said as it was sent."""
+    if not fresh.grammar.relative:
+        return
+    from structedit.edit.relative import says_the_same
+
+    places = dict(zip((id(edit) for edit in patch.edits), patch.new_spans(), strict=True))
+    for piece in pieces:
+        if piece.text is None or id(piece.edit) not in places:
+            continue
+        bare = _bare(piece.text.of(piece.edit.new))
+        sent = next((one for one in drafts[piece.index].wanted if _bare(one) == bare), None)
+        span = piece.text.shifted(places[id(piece.edit)].start)
+        if sent is not None and not says_the_same(fresh, span, sent):
+            raise _internal("a block of text would not say what it said", piece)
 
 
 def _texts_are_whole(fresh: Tree, patch: Patch, pieces: list[Piece]) -> None:
