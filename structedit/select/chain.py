@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from structedit.record import made, record
-from structedit.select import attributes, check, moves, pseudo, searching, steps
+from structedit.select import attributes, check, pseudo, steps
 from structedit.select.hash import node_hash
 from structedit.select.joins import join, levels, semijoin
 from structedit.select.match import Match, unique
@@ -24,7 +24,7 @@ from structedit.select.terms import (
     Selector,
     Test,
 )
-from structedit.select.words import MOVING
+from structedit.select.words import EXPRESSION, MOVING, QUERY
 from structedit.syntax.parts import locate
 from structedit.syntax.words import PARTS
 from structedit.text.expressions import Allowance
@@ -108,14 +108,21 @@ def _before_counting(view: View, step: Compound, inside: list[Match] | None) -> 
     So `A > item:nth(1)` counts in A, and `A item:parent` is what is around an item of A.
     """
     check.words(view.tree, step, view.text)
-    query = searching.lone_query(step, steps.before_counting(list(step.tests)))
-    if query is not None:
-        found, tests = searching.nodes_of(view, query), [test for test in step.tests if test is not query]
-    else:
-        found, tests = steps.seeds(view.tree, step, inside)
+    found, tests = _seeds(view, step, inside)
     counting = (i for i, test in enumerate(tests) if isinstance(test, Pseudo) and test.word in PER_PARENT | MOVING)
     split = next(counting, len(tests))
     return _tested(view, step, found, tests[:split]), tests[split:]
+
+
+def _seeds(view: View, step: Compound, inside: list[Match] | None) -> tuple[list[Match], list[Test]]:
+    """`steps.seeds`; what a query captures, where the step says nothing else of what it names."""
+    if step.head is None and any(isinstance(test, Pseudo) and test.word == QUERY for test in step.tests):
+        from structedit.select import searching
+
+        query = searching.lone_query(step, steps.before_counting(list(step.tests)))
+        if query is not None:
+            return searching.nodes_of(view, query), [test for test in step.tests if test is not query]
+    return steps.seeds(view.tree, step, inside)
 
 
 def _tested(view: View, step: Compound, found: list[Match], tests: Sequence[Test]) -> list[Match]:
@@ -131,9 +138,13 @@ def _tested(view: View, step: Compound, found: list[Match], tests: Sequence[Test
         elif isinstance(test.argument, Selector):
             found = _nested(view, found, test, test.argument)
         elif test.word in MOVING:
+            from structedit.select import moves
+
             role = test.argument.word if isinstance(test.argument, Role) else None
             found = moves.moved(tree, found, role)
-        elif test.word in (searching.EXPRESSION, searching.QUERY):
+        elif test.word in (EXPRESSION, QUERY):
+            from structedit.select import searching
+
             found = searching.passing(view, found, test)
         else:
             found = pseudo.passing(tree, found, test)

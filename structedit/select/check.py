@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from structedit.select import hints, searching
+from structedit.select import hints
 from structedit.select.printer import dotted
-from structedit.select.terms import Compound, Kind, Path
+from structedit.select.terms import Compound, Kind, Path, Pseudo
+from structedit.select.words import QUERY
 from structedit.syntax import kinds
 from structedit.syntax.words import PARTS
 
@@ -16,7 +17,10 @@ if TYPE_CHECKING:
 
 def words(tree: Tree, step: Compound, text: str) -> None:
     """Raises BAD_SELECTOR for a kind or a query that the grammar has not, and a part that is no part and no field."""
-    searching.refuse_wrong_query(tree, step, text)
+    if any(isinstance(test, Pseudo) and test.word == QUERY for test in step.tests):
+        from structedit.select import searching
+
+        searching.refuse_wrong_query(tree, step, text)
     grammar, head = tree.grammar, step.head
     if isinstance(head, Kind) and not kinds.has_kind(grammar, head.name):
         hint = hints.did_you_mean(head.name, kinds.all_kinds(grammar), "({})")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from structedit.select import hints
 from structedit.select.match import Match, full_span
 from structedit.select.terms import Compound, Expression, Named, Pseudo, Test
+from structedit.select.words import QUERY
 from structedit.syntax import kinds, searches
 from structedit.text.expressions import ALLOWED_TIME, TooSlowError, compiled
 
@@ -16,8 +17,6 @@ if TYPE_CHECKING:
     from structedit.errors import StructeditError
     from structedit.select.chain import View
     from structedit.syntax.tree import Tree
-
-EXPRESSION, QUERY = "matches", "query"
 
 _FASTER = "Say first what may match, as in `function:matches(/…/)`, and leave out repetitions inside repetitions."
 

@@ -51,6 +51,9 @@ PSEUDO_CLASSES: dict[str, str] = {
 MOVING = frozenset(("parent", "enclosing"))
 """Those that go on to another element."""
 
+EXPRESSION, QUERY = "matches", "query"
+"""Those whose argument is in a language of its own."""
+
 OF_LINES = frozenset(("line", "lines"))
 """Those that find by lines, which an edit never does."""
 
