@@ -103,9 +103,23 @@ def end_of(tree: Tree, node: tree_sitter.Node) -> int:
         if not inner:
             break
         node = inner[-1]
-    end = node.end_byte
+    facts = tree.grammar.bodies.get(node.type)
+    clause = facts is not None and facts.delimiters is not None and not facts.delimiters[1]
+    end = _deeper_comments(tree, node) if clause else node.end_byte
     while end > node.start_byte and tree.text[end - 1 : end] in (b"\n", b"\r"):
         end -= 1
+    return end
+
+
+def _deeper_comments(tree: Tree, node: tree_sitter.Node) -> int:
+    """The end of a clause with the comments below it that stand deeper: they belong to its last statement."""
+    end, sibling = node.end_byte, node.next_sibling
+    column = tree.source.column(node.start_byte)
+    while sibling is not None and sibling.type in tree.grammar.comments:
+        start = sibling.start_byte
+        if tree.source.column(start) <= column or not _begins_line(tree.text, tree.source.line_start(start), start):
+            break
+        end, sibling = sibling.end_byte, sibling.next_sibling
     return end
 
 
