@@ -97,6 +97,8 @@ class Elements:
         self._around: dict[tuple[int, frozenset[str]], list[Element]] = {}
         self._bindings: dict[str, set[int]] = {}
         self._times_asked: dict[frozenset[str], int] = {}
+        self._times_named: dict[frozenset[str], int] = {}
+        self._rivalling: list[Element] | None = None
         self._chains: dict[int, list[tree_sitter.Node]] = {}
         self._nests: dict[frozenset[str], _Nest] = {}
         self.notes: dict[str, Any] = {}
@@ -118,6 +120,9 @@ class Elements:
             near = {id(e): e for place in places for e in self._at(place, wanted) if _is_called_at(e, words, place)}
             found = sorted(near.values(), key=_document_order)
             return self._first_bindings(self._derived(found, wanted))
+        self._times_named[wanted] = self._times_named.get(wanted, 0) + 1
+        if self._times_named[wanted] > 1:  # a query for each name costs more than one for all, which is kept
+            return [element for element in self.of(*wanted) if words & set(element.names)]
         query = queries.compiled_named(self._tree.grammar, _asked(wanted), words)
         if query is None:
             return []
@@ -346,10 +351,14 @@ class Elements:
     def _rivals(self, names: set[str]) -> list[Element]:
         """The classes and functions that bear one of these names."""
         asked = frozenset(("class", "function"))
-        if len(names) >= _FEW:
-            return self._query_for(asked)
-        query = queries.compiled_named(self._tree.grammar, asked, frozenset(names))
-        return self._collect(tree_sitter.QueryCursor(query)) if query is not None else []
+        words = frozenset(names)
+        places = self._places(words, asked) if len(names) < _FEW else None
+        if places is not None:
+            near = {id(e): e for place in places for e in self._at(place, asked) if _is_called_at(e, words, place)}
+            return sorted(near.values(), key=_document_order)
+        if self._rivalling is None:
+            self._rivalling = self._query_for(asked)
+        return [element for element in self._rivalling if words & set(element.names)]
 
 
 def _joins(text: bytes, offset: int) -> bool:
