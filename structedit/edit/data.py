@@ -199,7 +199,8 @@ def _write_in_lines(draft: Draft, target: Target, operation: Set) -> Target:
     style = replace(style_in(tree, found[0] if found is not None else None, old), block=not flow)
     steps = list_step(tree, target.node, value).decode()
     value_is_text = operation.value is not None and isinstance(operation.value.value, str)
-    noted = comment_behind(tree, end_of(tree, core if core is not None else target.node)) is not None
+    noted = any(child.type in tree.grammar.comments for child in target.node.children)
+    noted = noted or comment_behind(tree, end_of(tree, core if core is not None else target.node)) is not None
     style = replace(style, list_step=steps, literal=not (noted and value_is_text))
     text = _source(tree, operation, style)
     if text == old:

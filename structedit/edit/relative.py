@@ -21,12 +21,12 @@ def says_the_same(tree: Tree, span: Span, sent: bytes) -> bool:
     alone = parse(Source.of(sent), tree.grammar)
     if alone.root.has_error:
         return True
-    before = [_said(one.of(alone.text)) for one in spans_of(alone, Span(0, len(sent)), kinds)]
+    before = [said(one.of(alone.text)) for one in spans_of(alone, Span(0, len(sent)), kinds)]
     inside = (one for one in spans_of(tree, span, kinds) if span.start <= one.start and one.end <= span.end + 1)
-    return before == [_said(one.of(tree.text)) for one in inside]
+    return before == [said(one.of(tree.text)) for one in inside]
 
 
-def _said(text: bytes) -> bytes:
+def said(text: bytes) -> bytes:
     """A block without the indentation that its later lines share, its line ends as LF."""
     first, _, rest = text.replace(b"\r\n", b"\n").partition(b"\n")
     return first + b"\n" + (dedent(rest) if common(rest) else rest).rstrip(b" \n")

@@ -394,4 +394,9 @@ def _strings(tree: Tree, within: Span) -> Counter[bytes]:
         return Counter()
     atomic = tree.grammar.tokens
     inside = (leaf for leaf in leaves(node, atomic) if within.start <= leaf.start_byte and leaf.end_byte <= within.end)
-    return Counter(tree.bytes_of(leaf) for leaf in inside if leaf.type in atomic)
+    found = ((leaf, tree.bytes_of(leaf)) for leaf in inside if leaf.type in atomic)
+    if not tree.grammar.relative:
+        return Counter(text for _, text in found)
+    from structedit.edit.relative import said
+
+    return Counter(said(text) if leaf.type in tree.grammar.relative else text for leaf, text in found)
