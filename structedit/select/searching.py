@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from structedit.errors import StructeditError
 from structedit.select import hints
 from structedit.select.match import Match, full_span
 from structedit.select.terms import Compound, Expression, Named, Pseudo, Test
@@ -14,7 +15,6 @@ from structedit.text.expressions import ALLOWED_TIME, TooSlowError, compiled
 if TYPE_CHECKING:
     import tree_sitter
 
-    from structedit.errors import StructeditError
     from structedit.select.chain import View
     from structedit.syntax.tree import Tree
 
@@ -80,10 +80,11 @@ def _captured(view: View, test: Pseudo) -> list[tree_sitter.Node]:
 
 def _too_slow(view: View, test: Pseudo) -> StructeditError:
     if test.word == QUERY:
-        message = "the query takes too long, or follows too many matches side by side"
-        return hints.bad_selector(view.text, test.at, message, _FEWER)
-    message = f"the expression takes too long: more than {ALLOWED_TIME} s in this file"
-    return hints.bad_selector(view.text, test.at, message, _FASTER)
+        message, hint = "the query takes too long, or follows too many matches side by side", _FEWER
+    else:
+        message, hint = f"the expression takes too long: more than {ALLOWED_TIME} s in this file", _FASTER
+    refusal = hints.bad_selector(view.text, test.at, message, hint)
+    return StructeditError(refusal.code, refusal.message, hint, {**(refusal.details or {}), "limit": ALLOWED_TIME})
 
 
 def _bad_query(tree: Tree, test: Pseudo, error: searches.BadQuery, text: str) -> StructeditError:

@@ -62,6 +62,7 @@ def find(
     parsed = parse_selector(selector)
     hits: list[Hit] = []
     skipped: dict[str, int] = {}
+    of_other_grammars: StructeditError | None = None
     searched = 0
     for path, named in _walk(root, paths):
         if progress is not None:
@@ -70,9 +71,14 @@ def find(
             hits += _find_in(root, path, parsed, language)
             searched += 1
         except StructeditError as error:
-            if named or error.code not in PASSED_OVER:
+            of_grammar = error.code == "BAD_SELECTOR" and "limit" not in (error.details or {})
+            if named or not (of_grammar or error.code in PASSED_OVER):
                 raise
+            if of_grammar and of_other_grammars is None:
+                of_other_grammars = error
             skipped[error.code] = skipped.get(error.code, 0) + 1
+    if of_other_grammars is not None and not searched:
+        raise of_other_grammars
     return Hits(tuple(hits), searched, skipped)
 
 

@@ -147,3 +147,25 @@ def test_progress_names_each_file_before_it_is_read() -> None:
     assert not isinstance(hits, Refused)
     assert seen == ["src/a.py", "src/b.json", "src/image.py", "src/notes"]
     assert len(hits.matches) == 1
+
+
+@pytest.mark.parametrize("selector", ["(call)", ':query("(call) @target")', "Cache.get::alternative, call"])
+def test_find_passes_over_files_whose_grammar_has_not_what_is_asked_for(selector: str) -> None:
+    told = answer("find", selector, "src")
+    assert [row["line"] for row in told["matches"]] == [3]
+    assert told["skipped"]["BAD_SELECTOR"] == 1
+    assert answer("find", selector, "src/b.json")["code"] == "BAD_SELECTOR"
+
+
+def test_find_refuses_what_no_grammar_has_and_what_takes_too_long() -> None:
+    assert answer("find", ':query("(cal) @target")', "src")["code"] == "BAD_SELECTOR"
+    Path("src/c.py").write_text(f"x = '{'ab' * 60}c_'\n", encoding="utf-8")
+    assert answer("find", r"string:matches(/(?:(a|b|ab)*?)*c\b/)", "src")["code"] == "BAD_SELECTOR"
+
+
+def test_lines_are_found_and_read_but_not_edited() -> None:
+    assert answer("find", "function:lines(2-3)", "src/a.py")["matches"][0]["selector"].startswith("Cache.get@")
+    assert answer("read", "src/a.py", ":line(3)")["text"] == 'return open(key, "r")'
+    refused = answer("delete", "src/a.py", ":line(3)")
+    assert refused["code"] == "BAD_SELECTOR"
+    assert refused["details"]["candidates"][0]["selector"] in refused["hint"]
