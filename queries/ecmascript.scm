@@ -96,7 +96,7 @@
 (if_statement
   condition: (parenthesized_expression) @condition
   consequence: (_) @body
-  alternative: (else_clause)? @else) @if
+  alternative: (else_clause (_) @else .)?) @if
 (for_statement body: (_) @body) @loop
 (for_in_statement right: (_) @value body: (_) @body) @loop
 (while_statement condition: (parenthesized_expression) @condition body: (_) @body) @loop
