@@ -97,11 +97,12 @@ def _between(where: Body) -> tuple[int, int]:
     return where.open.end_byte, max(where.open.end_byte, where.close.start_byte)
 
 
-def _else(_tree: Tree, element: Element | None, _node: tree_sitter.Node) -> Place | None:
+def _else(tree: Tree, element: Element | None, _node: tree_sitter.Node) -> Place | None:
     found = element.parts.get("else") if element is not None else None
     if found is None:
         return None
-    inner = body_node(None, found) or found
+    whole = any(one.node == found for one in tree.elements.at(found.start_byte, "if"))  # another if, not a clause
+    inner = found if whole else body_node(None, found) or found
     return Place(span_of(inner), span_of(found), found)
 
 
