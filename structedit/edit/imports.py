@@ -44,6 +44,11 @@ def edit_import(draft: Draft, target: Target, operation: ListEdit) -> None:
     where = inside(target)
     if not isinstance(where, Body) or not target.tree.grammar.facts.get("imports"):
         raise StructeditError("NOT_APPLICABLE", f"`{target.shown}` is no place for imports.")
+    places = target.tree.grammar.fact("imports", "places", (where.node.type,))
+    if where.node.type not in places:
+        raise StructeditError(
+            "NOT_APPLICABLE", f"Imports stand at the top level only, not in `{target.shown}`.", "Leave out `target`."
+        )
     if target.tree.grammar.fact("imports", "lines"):
         from structedit.edit.import_lines import edit_line
 
