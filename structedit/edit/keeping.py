@@ -86,9 +86,7 @@ def _front(tree: Tree, element: Element) -> _Front:
     return _Front(decorator_nodes(tree, element), words, bare)
 
 
-def _past_wrapping(
-    draft: Draft, target: Target, text: Incoming, keep: Kept, where: Container
-) -> tuple[int, Incoming]:
+def _past_wrapping(draft: Draft, target: Target, text: Incoming, keep: Kept, where: Container) -> tuple[int, Incoming]:
     """Where the replacement begins, behind decorators and keywords that are kept."""
     tree, element = target.tree, target.element
     assert element is not None
