@@ -9,6 +9,7 @@ from structedit.select.joins import few
 from structedit.select.match import element_holds, holds, of_element
 from structedit.syntax.containers import content
 from structedit.syntax.names import unquoted
+from structedit.syntax.roles import is_chained
 from structedit.syntax.words import DEFINITIONS
 
 if TYPE_CHECKING:
@@ -162,7 +163,7 @@ def _path(tree: Tree, element: Element, chain: list[Element]) -> Steps | None:
         elif "table" in owner.roles:
             reversed_steps += reversed(_tables(tree).get(id(owner), ()))
             break
-        elif is_definition(owner) and usable(owner.name) and not (_binds(owner) and _binds(inner)):
+        elif is_definition(owner) and usable(owner.name) and not (_binds(owner) and is_chained(owner, inner)):
             reversed_steps += [str(owner.name), *reversed(owner_steps(tree, owner))]
             inner = owner
     while isinstance(reversed_steps[-1], int):
@@ -216,7 +217,7 @@ def _has_surrogate(name: str) -> bool:
 
 
 def _binds(element: Element) -> bool:
-    """A variable owns what its value defines, but no other variable: in `a = b = 1` neither is inside the other."""
+    """Whether an element is a variable or a field and nothing that has members of its own."""
     return bool(element.roles & _BINDINGS) and not element.roles & _UNITS
 
 

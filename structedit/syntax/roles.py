@@ -341,12 +341,24 @@ class Elements:
         everyone = sorted({id(e): e for e in (*bound, *rivals)}.values(), key=_document_order)
         seen: set[tuple[int, str]] = set()
         late: set[int] = set()
-        for element, scope in zip(everyone, self.owners(everyone, *_BINDERS), strict=True):
+        for element, scope in zip(everyone, self._binders(everyone), strict=True):
             key = (scope.outer.start_byte if scope else -1, element.name or "")
             if key in seen and element.roles & _BINDING and not element.roles & _NAMED:
                 late.add(id(element))
             seen.add(key)
         return [element for element in elements if id(element) not in late]
+
+    def _binders(self, elements: list[Element]) -> list[Element | None]:
+        """For each element what binds its name; a field of a type without a name is bound by the variable it is for."""
+        scopes = self.owners(elements, *_BINDERS)
+        fields = [element for element in elements if "field" in element.roles]
+        around = dict(zip(map(id, fields), self.owners(fields, *_BINDING), strict=True))
+        found: list[Element | None] = []
+        for element, scope in zip(elements, scopes, strict=True):
+            owner = around.get(id(element))
+            inside = owner is not None and not is_chained(owner, element) and (scope is None or _holds(scope, owner))
+            found.append(owner if inside else scope)
+        return found
 
     def _rivals(self, names: set[str]) -> list[Element]:
         """The classes and functions that bear one of these names."""
@@ -383,6 +395,13 @@ _SURE = frozenset(("method", "field"))
 _BINDING = frozenset(("variable", "field"))
 _NAMED = frozenset(("function", "class"))  # these are what they are at every binding of their name
 _BINDERS = tuple(role for role in SCOPES if role != "module")
+
+
+def is_chained(owner: Element, inner: Element) -> bool:
+    """Whether two bindings are of one statement, as in `a = b = 1`: then neither is inside the other."""
+    value = owner.parts.get("value")
+    same = value is not None and value.type == inner.outer.type and value.end_byte == inner.outer.end_byte
+    return same and bool(inner.roles & _BINDING)
 
 
 def _derive(element: Element, owner: Element | None) -> None:
