@@ -67,8 +67,5 @@ def write_between(draft: Draft, tree: Tree, where: Body, text: Incoming) -> None
     if not body:
         first = last = b""
     new = first + body + last
-    draft.intents.append(Writing(draft.index, span, new, Span(len(first), len(first) + len(body))))
-    draft.wanted.append(text.body)
-    draft.radius.append(span)
-    draft.removed.append(span)
+    draft.take(Writing(draft.index, span, new, Span(len(first), len(first) + len(body))), text.body)
     draft.held.append(where.node)

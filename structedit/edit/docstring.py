@@ -70,10 +70,7 @@ def _instead(draft: Draft, target: Target, operation: ListEdit, literal: str) ->
         )
     new = literal.encode()
     span = span_of(now)
-    draft.intents.append(Writing(draft.index, span, new, Span(0, len(new))))
-    draft.wanted.append(new)
-    draft.radius.append(span)
-    draft.removed.append(span)
+    draft.take(Writing(draft.index, span, new, Span(0, len(new))), new)
 
 
 def _says(literal: str) -> str:

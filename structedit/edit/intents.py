@@ -119,5 +119,13 @@ class Draft:
     removed: list[Span] = made(default_factory=list)
     held: list[tree_sitter.Node] = made(default_factory=list)
 
+    def take(self, writing: Writing, wanted: bytes | None = None) -> None:
+        """A place whose bytes all give way, and the text that the caller sent for it."""
+        self.intents.append(writing)
+        self.radius.append(writing.span)
+        self.removed.append(writing.span)
+        if wanted is not None:
+            self.wanted.append(wanted)
+
     def warn(self, code: str, message: str) -> None:
         self.warnings.append(Warning(code, message))

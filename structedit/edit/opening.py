@@ -53,9 +53,7 @@ def empty_block(draft: Draft, target: Target) -> None:
     """A lone statement goes: what it was the body of keeps an empty block."""
     opening, closing = (part.encode() for part in target.tree.grammar.fact("layout", "block"))
     span = span_of(target.outer)
-    draft.intents.append(Writing(draft.index, span, opening + closing))
-    draft.radius.append(span)
-    draft.removed.append(span)
+    draft.take(Writing(draft.index, span, opening + closing))
 
 
 def open_block(draft: Draft, target: Target, text: Incoming, *, at_end: bool) -> None:
@@ -81,10 +79,10 @@ def open_block(draft: Draft, target: Target, text: Incoming, *, at_end: bool) ->
         start = len(tree.text[:start].rstrip())
         opening = b" " + opening
     new = opening + step + step.join(lines) + newline + base + closing
-    draft.intents.append(Writing(draft.index, Span(start, span.end), new, Span(0, len(new)), moved=True))
-    draft.wanted.append(opening + b"".join(lines) + closing)
-    draft.radius.append(Span(start, span.end))
-    draft.removed.append(Span(start, span.end))
+    draft.take(
+        Writing(draft.index, Span(start, span.end), new, Span(0, len(new)), moved=True),
+        opening + b"".join(lines) + closing,
+    )
 
 
 def _moved(target: Target, span: Span, prefix: bytes) -> bytes:

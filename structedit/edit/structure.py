@@ -229,10 +229,7 @@ def _whole_file(draft: Draft, target: Target, text: bytes) -> None:
         text += b"\n"
     body = text.replace(b"\n", newline) if newline != b"\n" else text
     span = Span(0, len(old))
-    draft.intents.append(Writing(draft.index, span, body, Span(0, len(body))))
-    draft.wanted.append(text)
-    draft.radius.append(span)
-    draft.removed.append(span)
+    draft.take(Writing(draft.index, span, body, Span(0, len(body))), text)
 
 
 def _delete_part(draft: Draft, target: Target) -> None:
@@ -256,9 +253,7 @@ def _delete_part(draft: Draft, target: Target) -> None:
             "NOT_APPLICABLE", f"`{target.shown}` cannot be left out.", "Replace it, or delete the whole element."
         )
     span = Span(anchor, place.outer.end)
-    draft.intents.append(Writing(draft.index, span, b"", claim=place.outer))
-    draft.radius.append(span)
-    draft.removed.append(span)
+    draft.take(Writing(draft.index, span, b"", claim=place.outer))
 
 
 def _before_part(target: Target, start: int) -> int | None:
@@ -290,9 +285,7 @@ def delete_lines(draft: Draft, tree: Tree, span: Span) -> None:
         span = Span(tree.source.line_start(span.start), tree.source.next_line(end))
     elif layout.ends_line(tree, span.end):
         span = Span(len(tree.text[: span.start].rstrip(b" \t")), span.end)
-    draft.intents.append(Writing(draft.index, span, b""))
-    draft.radius.append(span)
-    draft.removed.append(span)
+    draft.take(Writing(draft.index, span, b""))
 
 
 # -- replace ---------------------------------------------------------------------------------------
@@ -363,10 +356,7 @@ def write(draft: Draft, tree: Tree, span: Span, text: Incoming, *, whole: bool =
     """
     prefix = layout.line_prefix(tree, span.start)
     body = text.placed(prefix, layout.unit(tree), tree.source.newline_at(span.start))
-    draft.intents.append(Writing(draft.index, span, body, Span(0, len(body)), whole=whole))
-    draft.wanted.append(text.body)
-    draft.radius.append(span)
-    draft.removed.append(span)
+    draft.take(Writing(draft.index, span, body, Span(0, len(body)), whole=whole), text.body)
 
 
 def _write_row(draft: Draft, tree: Tree, span: Span, text: Incoming) -> None:
@@ -374,10 +364,7 @@ def _write_row(draft: Draft, tree: Tree, span: Span, text: Incoming) -> None:
     from structedit.edit.lines import prefix_at
 
     body = text.placed(prefix_at(tree, span.start), layout.unit(tree), tree.source.newline_at(span.start))
-    draft.intents.append(Writing(draft.index, span, body, Span(0, len(body))))
-    draft.wanted.append(text.body)
-    draft.radius.append(span)
-    draft.removed.append(span)
+    draft.take(Writing(draft.index, span, body, Span(0, len(body))), text.body)
 
 
 def in_parentheses(tree: Tree, text: Incoming, *, alone: bool) -> Incoming:

@@ -56,10 +56,7 @@ def wrap(draft: Draft, target: Target, operation: Wrap) -> None:
         return
     new = _fill(tree, placed, span, prefix)
     old = span.of(tree.text)
-    draft.intents.append(Writing(draft.index, span, new, Span(0, len(new)), moved=True))
-    draft.wanted.append(text.body.replace(_BODY, old))
-    draft.radius.append(span)
-    draft.removed.append(span)
+    draft.take(Writing(draft.index, span, new, Span(0, len(new)), moved=True), text.body.replace(_BODY, old))
 
 
 def _inline_part(target: Target) -> Body | None:
@@ -150,10 +147,7 @@ def _unwrap_block(draft: Draft, target: Target, where: Body) -> None:
     if layout.begins_line(tree, start):
         text = indent.shift(text, layout.member_prefix(tree, where), prefix, atomic, first=False)
     span = Span(span.start, max(span.end, inner.end))
-    draft.intents.append(Writing(draft.index, span, text, Span(0, len(text)), moved=True))
-    draft.wanted.append(inner.of(tree.text))
-    draft.radius.append(span)
-    draft.removed.append(span)
+    draft.take(Writing(draft.index, span, text, Span(0, len(text)), moved=True), inner.of(tree.text))
 
 
 def _refuse_branches(draft: Draft, target: Target) -> None:
@@ -194,10 +188,7 @@ def _unwrap_member(draft: Draft, target: Target) -> None:
 def _keep(draft: Draft, target: Target, kept: Span) -> None:
     """Of the target only a piece stays."""
     new = kept.of(target.tree.text)
-    draft.intents.append(Writing(draft.index, target.full, new, Span(0, len(new)), moved=True))
-    draft.wanted.append(new)
-    draft.radius.append(target.full)
-    draft.removed.append(target.full)
+    draft.take(Writing(draft.index, target.full, new, Span(0, len(new)), moved=True), new)
 
 
 def _unwrap_entry(draft: Draft, target: Target) -> bool:
@@ -216,10 +207,7 @@ def _unwrap_entry(draft: Draft, target: Target) -> bool:
     if layout.begins_line(tree, kept.start):
         old, new = layout.line_prefix(tree, kept.start), layout.line_prefix(tree, target.full.start)
         text = indent.shift(text, old, new, atomic, first=False)
-    draft.intents.append(Writing(draft.index, target.full, text, Span(0, len(text)), moved=True))
-    draft.wanted.append(kept.of(tree.text))
-    draft.radius.append(target.full)
-    draft.removed.append(target.full)
+    draft.take(Writing(draft.index, target.full, text, Span(0, len(text)), moved=True), kept.of(tree.text))
     return True
 
 
