@@ -50,8 +50,18 @@ def fill(plan: BodyPlan) -> list[Piece]:
     if not where.members:
         texts = [one for gap in sorted(plan.coming) for one in plan.coming[gap]]
         start = max(_content_end(plan), where.open.end_byte)
-        return _spread(plan, Span(start, where.close.start_byte), texts, (step, base))
+        return _blank_before(plan, texts) + _spread(plan, Span(start, where.close.start_byte), texts, (step, base))
     return _open(plan, step, base)
+
+
+def _blank_before(plan: BodyPlan, texts: list[Insertion]) -> list[Piece]:
+    """Where an empty body is written tight (`struct{}`) and a filled one is not: the blank before it."""
+    where, text = plan.where, plan.tree.text
+    assert where.open is not None
+    at = where.open.start_byte
+    if not plan.tree.grammar.fact("layout", "blank_before_block") or text[at - 1 : at].isspace():
+        return []
+    return [Piece(Edit.insert(at, b" "), texts[0].index)]
 
 
 def _open(plan: BodyPlan, step: bytes, base: bytes) -> list[Piece]:
