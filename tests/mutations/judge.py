@@ -1,0 +1,55 @@
+"""The verdict on one spoilt request: right, refused, or wrong; and what else an answer must not claim."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from structedit.errors import Refused
+from structedit.workspace import Workspace
+
+if TYPE_CHECKING:
+    from tests.mutations.mutators import Case
+
+REFUSALS = frozenset({"SEARCH_FAILED", "MULTIPLE_MATCHES", "ELIDED_TEXT", "SYNTAX_BROKEN"})
+IN_REQUEST = ("on_syntax_error", "allow", "expected_hash")
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """`word`: right, refused, needless (a refusal of what is plain) or WRONG. `how`: the rung, or the code of the refusal. `why` says what is wrong."""
+
+    word: str
+    how: str
+    why: str = ""
+    got: bytes = b""
+
+
+def request(case: Case, file: str) -> dict[str, Any]:
+    fields = {name: value for name, value in case.fields.items() if name not in IN_REQUEST}
+    whole = {name: value for name, value in case.fields.items() if name in IN_REQUEST}
+    return {"file": file, "edits": [{"op": "edit", "old": case.old, "new": case.new, **fields}], **whole}
+
+
+def verdict(case: Case, folder: Path, file: str) -> Verdict:
+    path = folder / file
+    before = case.before.encode()
+    path.write_bytes(before)
+    answer = Workspace(str(folder)).apply(request(case, file))
+    now = path.read_bytes()
+    if isinstance(answer, Refused):
+        if now != before:
+            return Verdict("WRONG", answer.code, "a refusal wrote", now)
+        if answer.code not in REFUSALS:
+            return Verdict("WRONG", answer.code, f"not a refusal of a search: {answer.message}", now)
+        if case.must:
+            return Verdict("needless", answer.code, answer.message, now)
+        return Verdict("refused", answer.code)
+    how = answer.files[0].edits[0].how
+    if now not in {text.encode() for text in case.right}:
+        return Verdict("WRONG", how, f"{answer.status}, but the bytes are not those that are right", now)
+    exact = case.old in case.before
+    if exact != (how == "exact"):
+        return Verdict("WRONG", how, "the rung that it names is not the one", now)
+    return Verdict("right", how)
