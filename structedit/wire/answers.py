@@ -1,0 +1,156 @@
+"""Outcomes, refusals and what was read as plain data: the answer object that every door gives."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from structedit.edit.form import VERSION
+from structedit.errors import Refused
+from structedit.text.source import HASH_VERSION
+from structedit.workspace.outcome import FileOutcome, Outcome
+from structedit.workspace.seen import Hits, LanguageLine, Outline, OutlineItem, Text
+
+if TYPE_CHECKING:
+    from structedit.edit.intents import Warning as EditWarning
+    from structedit.edit.run import EditReport
+    from structedit.text.span import Span
+
+Result = Refused | Outcome | Outline | Hits | Text | tuple[LanguageLine, ...]
+Answer = dict[str, Any]
+
+
+def answer(result: Result) -> Answer:
+    """The answer object that a door gives for a result."""
+    match result:
+        case Refused():
+            body = _refused(result)
+        case Outcome():
+            body = _outcome(result)
+        case Outline():
+            body = _outline(result)
+        case Hits():
+            body = _hits(result)
+        case Text():
+            body = _text(result)
+        case _:
+            body = {"status": "read", "languages": [_language(line) for line in result]}
+    return {"version": VERSION, **body}
+
+
+def _refused(refused: Refused) -> Answer:
+    return {
+        "status": "refused",
+        "code": refused.code,
+        "message": refused.message,
+        "hint": refused.hint,
+        "details": refused.details,
+    }
+
+
+def _outcome(outcome: Outcome) -> Answer:
+    return {
+        "status": outcome.status,
+        **({"code": "ALREADY_APPLIED"} if outcome.status == "unchanged" else {}),
+        "transaction": outcome.transaction,
+        "plan": outcome.plan,
+        "hash_version": HASH_VERSION,
+        "files": [_file(file) for file in outcome.files],
+    }
+
+
+def _file(file: FileOutcome) -> Answer:
+    return {
+        "path": file.path,
+        "status": file.status,
+        "before_hash": file.before_hash,
+        "after_hash": file.after_hash,
+        "atomic": file.atomic,
+        **({"lossy": True} if file.lossy else {}),
+        "diff": file.diff,
+        "edits": [_edit(report) for report in file.edits],
+        "warnings": [_warning(warning) for warning in file.warnings],
+    }
+
+
+def _edit(report: EditReport) -> Answer:
+    return {
+        "index": report.index,
+        "op": report.op,
+        "status": report.status,
+        "target": report.target,
+        "inserted": list(report.inserted),
+        "span_before": _span(report.span_before),
+        "span_after": _span(report.span_after),
+        "how": report.how,
+        "applicability": report.applicability,
+        "kept": list(report.kept),
+        "warnings": [_warning(warning) for warning in report.warnings],
+    }
+
+
+def _span(span: Span | None) -> Answer | None:
+    return None if span is None else {"start": span.start, "end": span.end}
+
+
+def _warning(warning: EditWarning) -> Answer:
+    return {"code": warning.code, "message": warning.message}
+
+
+def _outline(outline: Outline) -> Answer:
+    return {
+        "status": "read",
+        "path": outline.path,
+        "language": outline.language,
+        "hash": outline.file_hash,
+        "hash_version": HASH_VERSION,
+        "items": [_item(item) for item in outline.items],
+    }
+
+
+def _item(item: OutlineItem) -> Answer:
+    return {
+        "selector": item.selector,
+        "role": item.role,
+        "name": item.name,
+        "line": item.line,
+        "end_line": item.end_line,
+        "hash": item.hash,
+        "items": [_item(inner) for inner in item.items],
+    }
+
+
+def _hits(hits: Hits) -> Answer:
+    return {
+        "status": "matched" if hits.matches else "unmatched",
+        "matches": [
+            {"path": hit.path, "selector": hit.selector, "line": hit.line, "end_line": hit.end_line, "text": hit.text}
+            for hit in hits.matches
+        ],
+        "searched": hits.searched,
+        "skipped": hits.skipped,
+    }
+
+
+def _text(text: Text) -> Answer:
+    node = {} if text.selector is None else {"selector": text.selector, "node_hash": text.node_hash}
+    return {
+        "status": "read",
+        "path": text.path,
+        "hash": text.file_hash,
+        "hash_version": HASH_VERSION,
+        **node,
+        "line": text.line,
+        "end_line": text.end_line,
+        **({"lossy": True} if text.lossy else {}),
+        "text": text.text,
+    }
+
+
+def _language(line: LanguageLine) -> Answer:
+    return {
+        "name": line.name,
+        "full": line.full,
+        "extensions": list(line.extensions),
+        "source": line.source,
+        **({"missing": line.missing} if line.missing else {}),
+    }
