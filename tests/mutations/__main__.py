@@ -13,11 +13,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tests.mutations.judge import Verdict, request, verdict
-from tests.mutations.mutators import MUTATORS, Case
-from tests.mutations.samples import Pair, pairs
+from tests.mutations.mutators import MUTATORS
+from tests.mutations.samples import pairs
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from tests.mutations.cases import Case
+    from tests.mutations.samples import Pair
 
 
 FAILURES = ("needless", "WRONG")
@@ -92,11 +95,9 @@ def shown(name: str, pair: Pair, case: Case, seen: Verdict) -> str:
 
 def _around(before: bytes, after: bytes) -> tuple[bytes, bytes]:
     """Of both only the part that differs, with the lines that it touches."""
-    start = next(
-        (at for at, (a, b) in enumerate(zip(before, after, strict=False)) if a != b), min(len(before), len(after))
-    )
-    most = min(len(before), len(after)) - start
-    end = next((at for at in range(most) if before[-1 - at] != after[-1 - at]), most)
+    most = min(len(before), len(after))
+    start = next((at for at in range(most) if before[at] != after[at]), most)
+    end = next((at for at in range(most - start) if before[-1 - at] != after[-1 - at]), most - start)
     first = before.rfind(b"\n", 0, start) + 1
     return before[first : len(before) - end + 20], after[first : len(after) - end + 20]
 

@@ -10,7 +10,7 @@ from structedit.errors import Refused
 from structedit.workspace import Workspace
 
 if TYPE_CHECKING:
-    from tests.mutations.mutators import Case
+    from tests.mutations.cases import Case
 
 REFUSALS = frozenset({"SEARCH_FAILED", "MULTIPLE_MATCHES", "ELIDED_TEXT", "SYNTAX_BROKEN"})
 IN_REQUEST = ("on_syntax_error", "allow", "expected_hash")
@@ -18,7 +18,10 @@ IN_REQUEST = ("on_syntax_error", "allow", "expected_hash")
 
 @dataclass(frozen=True)
 class Verdict:
-    """`word`: right, refused, needless (a refusal of what is plain) or WRONG. `how`: the rung, or the code of the refusal. `why` says what is wrong."""
+    """`word`: right, refused, needless (a refusal of what is plain) or WRONG; `why` says what is wrong.
+
+    `how`: the rung, or the code of the refusal.
+    """
 
     word: str
     how: str

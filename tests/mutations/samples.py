@@ -1,4 +1,4 @@
-"""Search/replace pairs whose right result is known: a block of a real file, and an edit of that block as people make it.
+"""Search/replace pairs whose right result is known: a block of a real file, and an edit of it as people make them.
 
 The blocks are 1 to 25 lines, each unique in its file; the result still reads in its language.
 """
