@@ -53,7 +53,7 @@ def files(language: str, limit: int) -> list[Sample]:
         return _CHECKED[language](limit)
     grammar = grammars.load(language)
     patterns = [f"*{extension}" for extension in grammar.facts["extensions"]]
-    folders = (Path(__file__).parents[1] / "corpus" / "wild" / language, *_samples())
+    folders = (Path(__file__).parents[2] / "corpus" / "wild" / language, *_samples())
     found: list[Sample] = []
     for path in [path for folder in folders for pattern in patterns for path in _shuffled((folder,), pattern)]:
         content = path.read_bytes()
@@ -157,14 +157,27 @@ def _real_json(limit: int) -> list[Sample]:
 
 
 def _shuffled(folders: tuple[Path, ...], pattern: str) -> list[Path]:
+    ending = pattern.removeprefix("*")
     paths: dict[str, Path] = {}
     for folder in folders:
-        for path in folder.rglob(pattern):
-            name = path.relative_to(folder).as_posix()
-            installed = pattern == "*.py" and "site-packages" in path.parts
-            if path.is_file() and not path.is_symlink() and not installed and path.stat().st_size <= MOST_BYTES:
+        for name in _walked(folder):
+            if not name.endswith(ending) or (ending == ".py" and "site-packages" in name):
+                continue
+            path = folder / name
+            if path.is_file() and not path.is_symlink() and path.stat().st_size <= MOST_BYTES:
                 paths.setdefault(name, path)
     return [paths[name] for name in sorted(paths, key=lambda name: hashlib.sha256(name.encode()).digest())]
+
+
+@cache
+def _walked(folder: Path) -> tuple[str, ...]:
+    """Every file below a folder, by its path from there."""
+    found = []
+    for top, folders, names in os.walk(folder):
+        folders.sort()
+        below = os.path.relpath(top, folder)
+        found += [name if below == "." else f"{below}/{name}" for name in names]
+    return tuple(found)
 
 
 def _compiles(content: bytes, path: Path) -> bool:
