@@ -40,7 +40,8 @@ def plain(pair: Pair, old: str, new: str, **fields: Any) -> Case | None:
         return None
     right = frozenset({pair.after})
     if old in pair.text:
-        right = frozenset({pair.text.replace(old, new)}) if holds(pair.text, old) == 1 else NOTHING
+        literal = pair.text.replace(old, new.replace("\r\n", "\n"))  # line ends follow the file, always
+        right = frozenset({literal}) if holds(pair.text, old) == 1 else NOTHING
     return Case(pair.text, old, new, right, fields)
 
 
