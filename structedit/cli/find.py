@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from structedit.cli.options import EditCommand, below, reading_options
+from structedit.cli.options import EditCommand, below, reading_options, text_fields, text_options
 from structedit.cli.output import put
 from structedit.cli.run import look
 
@@ -20,6 +20,7 @@ NOTHING = 1
 @click.command("find", cls=EditCommand)
 @click.argument("selector", metavar="SELECTOR")
 @click.argument("paths", metavar="[PATH]...", nargs=-1, type=click.Path())
+@text_options
 @reading_options
 def command(selector: str, paths: tuple[str, ...], **options: Any) -> int:
     """List what SELECTOR matches in files, and in the files below folders. The exit code is 1 if nothing does.
@@ -36,7 +37,8 @@ def command(selector: str, paths: tuple[str, ...], **options: Any) -> int:
 
     def verb(workspace: Any, root: str) -> Any:
         given = [below(root, path) for path in paths or (".",)]
-        hits = workspace.find(selector, given, progress=_progress if _watched(options) else None)
+        watch = _progress if _watched(options) else None
+        hits = workspace.find(selector, given, progress=watch, **text_fields(options))
         if hasattr(hits, "matches"):
             found.append(hits)
         return hits

@@ -113,6 +113,24 @@ def reading_options(command: Any) -> Any:
     )
 
 
+def text_options(command: Any) -> Any:
+    """What every command takes that reads the text of files."""
+    return _stack(
+        command,
+        click.option("--encoding", metavar="NAME", help="Encoding, where the file does not say it."),
+        click.option(
+            "--position-encoding",
+            metavar="U",
+            help="What offsets and columns in answers count: utf-8 (bytes), utf-16, utf-32 (characters).",
+        ),
+    )
+
+
+def text_fields(options: dict[str, Any]) -> dict[str, Any]:
+    """The keywords of the reading verbs that stand in the options."""
+    return {name: options[name] for name in ("encoding", "position_encoding") if options[name] is not None}
+
+
 def request_options(command: Any) -> Any:
     """What every command takes that writes."""
     return _stack(
@@ -122,7 +140,7 @@ def request_options(command: Any) -> Any:
         click.option("--expect", metavar="HASH", help="Refuse unless the file has this hash (8 or more digits)."),
         click.option("--on-syntax-error", metavar="refuse|warn", help="What to do where the edit breaks the syntax."),
         click.option("--allow", metavar="WORD", multiple=True, help="Pass a guard: elided, control, ..."),
-        click.option("--encoding", metavar="NAME", help="Encoding, where the file does not say it."),
+        text_options,
         reading_options,
     )
 
@@ -155,6 +173,7 @@ def request_fields(options: dict[str, Any]) -> dict[str, Any]:
         "on_syntax_error": options["on_syntax_error"],
         "allow": list(options["allow"]) or None,
         "encoding": options["encoding"],
+        "position_encoding": options["position_encoding"],
         "language": options["language"],
     }
     return {name: value for name, value in fields.items() if value is not None}

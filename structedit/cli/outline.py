@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from structedit.cli.options import EditCommand, below, file_argument, reading_options
+from structedit.cli.options import EditCommand, below, file_argument, reading_options, text_fields, text_options
 from structedit.cli.output import put
 from structedit.cli.run import look
 
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 @click.command("outline", cls=EditCommand)
 @file_argument
 @click.option("--depth", metavar="N", type=click.IntRange(min=1), help="Levels to show. [default: all]")
+@text_options
 @reading_options
 def command(file: str, depth: int | None, **options: Any) -> int:
     """List the definitions of FILE as a tree: line, role, name, and a selector with hash that can be pasted back.
@@ -28,7 +29,8 @@ def command(file: str, depth: int | None, **options: Any) -> int:
       structedit outline app.py
       structedit outline package.json --depth 1 --json
     """
-    return look(lambda workspace, root: workspace.outline(below(root, file), depth), options, _show)
+    how = text_fields(options)
+    return look(lambda workspace, root: workspace.outline(below(root, file), depth, **how), options, _show)
 
 
 def _show(outline: Outline) -> None:

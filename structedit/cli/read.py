@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from structedit.cli.options import EditCommand, below, file_argument, reading_options
+from structedit.cli.options import EditCommand, below, file_argument, reading_options, text_fields, text_options
 from structedit.cli.output import put
 from structedit.cli.run import look
 
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 @file_argument
 @click.argument("target", metavar="[TARGET]", required=False)
 @click.option("--lines", metavar="A-B", help="Only these lines, counted from 1.")
+@text_options
 @reading_options
 def command(file: str, target: str | None, lines: str | None, **options: Any) -> int:
     """Print FILE, or the node TARGET of it, and (on standard error) its hash for --expect or for a guard.
@@ -29,8 +30,9 @@ def command(file: str, target: str | None, lines: str | None, **options: Any) ->
       structedit read app.py --lines 10-40
       structedit read app.py 'main call#open' --json
     """
+    how = text_fields(options)
     span = None if lines is None else _lines(lines)
-    return look(lambda workspace, root: workspace.read(below(root, file), target, span), options, _show)
+    return look(lambda workspace, root: workspace.read(below(root, file), target, span, **how), options, _show)
 
 
 def _lines(given: str) -> tuple[int, int]:

@@ -10,6 +10,7 @@ from typing import Any
 
 from structedit.edit.operations import ACTIONS, LIST_KINDS, PLACES
 from structedit.record import record
+from structedit.text.positions import UNITS
 
 Schema = dict[str, Any]
 
@@ -144,6 +145,7 @@ REQUEST: dict[str, Schema] = {
     "language": FIELDS["language"],
     "on_syntax_error": {"enum": list(ON_SYNTAX_ERROR)},
     "encoding": {**WORD, "description": "encoding of the files, where they do not say it"},
+    "position_encoding": {"enum": list(UNITS), "description": "what offsets and columns of the answer count"},
     "allow": {"type": "array", "items": {"enum": list(ALLOW)}, "description": "guards that may be passed"},
     "version": {"type": "integer", "enum": [VERSION]},
 }

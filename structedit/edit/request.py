@@ -36,6 +36,7 @@ from structedit.edit.operations import (
 )
 from structedit.errors import StructeditError
 from structedit.record import record
+from structedit.text.positions import Unit
 
 RECORDS: dict[str, Any] = {
     "insert": Insert,
@@ -72,6 +73,7 @@ class Request:
     on_syntax_error: Literal["refuse", "warn"] = "refuse"
     encoding: str | None = None
     allow: frozenset[str] = frozenset()
+    position_encoding: Unit = "utf-8"
 
     @property
     def files(self) -> tuple[str, ...]:
@@ -94,8 +96,9 @@ def read_request(data: Any) -> Request:
         sequential=data.get("sequential", False),
         language=data.get("language"),
         on_syntax_error=data.get("on_syntax_error", "refuse"),
-        encoding=_codec(data.get("encoding")),
+        encoding=read_encoding(data.get("encoding")),
         allow=frozenset(data.get("allow", ())),
+        position_encoding=data.get("position_encoding", "utf-8"),
     )
 
 
@@ -211,7 +214,8 @@ def _hashes(value: Any, files: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
     return tuple((file, digits.lower()) for file, digits in value.items())
 
 
-def _codec(name: str | None) -> str | None:
+def read_encoding(name: str | None) -> str | None:
+    """Python's name of an encoding. Raises BAD_REQUEST for what is none."""
     if name is None:
         return None
     import codecs

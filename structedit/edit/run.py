@@ -21,12 +21,16 @@ if TYPE_CHECKING:
     from structedit.select.match import Match
     from structedit.syntax.grammar import Grammar
     from structedit.syntax.tree import Tree
+    from structedit.text.positions import Region
     from structedit.text.source import Source
 
 
 @record
 class EditReport:
-    """What became of one operation. Spans are bytes: before in the old text, after in the new one."""
+    """What became of one operation. Spans are bytes: before in the old text, after in the new one.
+
+    Regions are the same, as the caller of the workspace counts.
+    """
 
     index: int
     op: str
@@ -39,6 +43,8 @@ class EditReport:
     applicability: str = "safe"
     warnings: tuple[EditWarning, ...] = ()
     kept: tuple[str, ...] = ()
+    region_before: Region | None = None
+    region_after: Region | None = None
 
 
 @record
@@ -59,12 +65,11 @@ def run(source: Source, grammar: Grammar, operations: tuple[AnyOperation, ...], 
     made = Edited(source, source, Patch.of(()), ())
     for index, operation in enumerate(operations):
         step = _together(made.after, grammar, ((index, operation),), context)
+        back = made.patch.invert(source.text)
+        reports = [replace(one, span_after=step.patch.map_span(one.span_after)) for one in made.edits]
+        reports += [replace(one, span_before=back.map_span(one.span_before)) for one in step.edits]
         made = Edited(
-            source,
-            step.after,
-            made.patch.then(step.patch),
-            (*made.edits, *step.edits),
-            (*made.warnings, *step.warnings),
+            source, step.after, made.patch.then(step.patch), tuple(reports), (*made.warnings, *step.warnings)
         )
     return made
 

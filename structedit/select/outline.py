@@ -11,6 +11,7 @@ from structedit.select.hash import node_hash
 from structedit.select.match import Match, holds, of_element
 from structedit.select.paths import is_local, path_of, paths_of
 from structedit.syntax.words import DEFINITIONS
+from structedit.text.span import Span
 
 if TYPE_CHECKING:
     from structedit.syntax.tree import Tree
@@ -18,7 +19,10 @@ if TYPE_CHECKING:
 
 @record
 class Entry:
-    """One definition. Lines count from 1; `end_line` is the last one of the full span; `hash` has 64 digits."""
+    """One definition. Lines count from 1; `end_line` is the last one of the full span; `hash` has 64 digits.
+
+    `span` is the full span, in bytes.
+    """
 
     selector: str
     role: str
@@ -26,6 +30,7 @@ class Entry:
     line: int
     end_line: int
     hash: str
+    span: Span
     items: tuple[Entry, ...] = ()
 
 
@@ -71,4 +76,5 @@ def _entry(match: Match, items: tuple[Entry, ...]) -> Entry:
     assert element is not None
     end = source.row(max(match.start, match.end - 1)) + 1
     role = main_role(element)
-    return Entry(canonical(match), role, str(element.name), first_line(match), end, node_hash(match), items)
+    span = Span(match.start, match.end)
+    return Entry(canonical(match), role, str(element.name), first_line(match), end, node_hash(match), span, items)

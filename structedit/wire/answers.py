@@ -13,7 +13,8 @@ from structedit.workspace.seen import Hits, LanguageLine, Outline, OutlineItem, 
 if TYPE_CHECKING:
     from structedit.edit.intents import Warning as EditWarning
     from structedit.edit.run import EditReport
-    from structedit.text.span import Span
+    from structedit.text.positions import Region
+    from structedit.text.span import Point
 
 Result = Refused | Outcome | Outline | Hits | Text | tuple[LanguageLine, ...]
 Answer = dict[str, Any]
@@ -79,17 +80,30 @@ def _edit(report: EditReport) -> Answer:
         "status": report.status,
         "target": report.target,
         "inserted": list(report.inserted),
-        "span_before": _span(report.span_before),
-        "span_after": _span(report.span_after),
+        "span_before": _region(report.region_before),
+        "span_after": _region(report.region_after),
         "how": report.how,
+        **({"score": report.score} if report.op == "edit" else {}),
         "applicability": report.applicability,
         "kept": list(report.kept),
         "warnings": [_warning(warning) for warning in report.warnings],
     }
 
 
-def _span(span: Span | None) -> Answer | None:
-    return None if span is None else {"start": span.start, "end": span.end}
+def _region(region: Region | None) -> Answer | None:
+    """Offsets from 0, and the same two places by line and column, both from 1; all in the unit that was asked for."""
+    if region is None:
+        return None
+    return {
+        "start": region.start,
+        "end": region.end,
+        "start_point": _point(region.start_point),
+        "end_point": _point(region.end_point),
+    }
+
+
+def _point(point: Point) -> Answer:
+    return {"line": point.row + 1, "column": point.column + 1}
 
 
 def _warning(warning: EditWarning) -> Answer:
@@ -114,6 +128,7 @@ def _item(item: OutlineItem) -> Answer:
         "name": item.name,
         "line": item.line,
         "end_line": item.end_line,
+        "span": _region(item.region),
         "hash": item.hash,
         "items": [_item(inner) for inner in item.items],
     }
@@ -123,7 +138,14 @@ def _hits(hits: Hits) -> Answer:
     return {
         "status": "matched" if hits.matches else "unmatched",
         "matches": [
-            {"path": hit.path, "selector": hit.selector, "line": hit.line, "end_line": hit.end_line, "text": hit.text}
+            {
+                "path": hit.path,
+                "selector": hit.selector,
+                "line": hit.line,
+                "end_line": hit.end_line,
+                "span": _region(hit.region),
+                "text": hit.text,
+            }
             for hit in hits.matches
         ],
         "searched": hits.searched,
@@ -141,6 +163,7 @@ def _text(text: Text) -> Answer:
         **node,
         "line": text.line,
         "end_line": text.end_line,
+        "span": _region(text.region),
         **({"lossy": True} if text.lossy else {}),
         "text": text.text,
     }

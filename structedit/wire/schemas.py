@@ -23,7 +23,10 @@ def _record(properties: dict[str, Schema], optional: tuple[str, ...] = ()) -> Sc
 
 
 _WARNING = _record({"code": _TEXT, "message": _TEXT})
-_SPAN: Schema = {"anyOf": [_record({"start": _COUNT, "end": _COUNT}), {"type": "null"}]}
+_FROM_ONE: Schema = {"type": "integer", "minimum": 1}
+_POINT = _record({"line": _FROM_ONE, "column": _FROM_ONE})
+_PLACE = _record({"start": _COUNT, "end": _COUNT, "start_point": _POINT, "end_point": _POINT})
+_SPAN: Schema = {"anyOf": [_PLACE, {"type": "null"}]}
 _EDIT = _record(
     {
         "index": _COUNT,
@@ -55,11 +58,22 @@ _FILE = _record(
 )
 
 
+_REFUSED = _record(
+    {
+        "version": {"enum": [VERSION]},
+        "status": {"enum": ["refused"]},
+        "code": {"enum": sorted(CODES)},
+        "message": _TEXT,
+        "hint": _TEXT,
+        "details": {"type": "object"},
+    }
+)
+
+
 def answer_schema() -> Schema:
     """The answer to a request that edits: what was or would be done, or the refusal."""
-    version: Schema = {"enum": [VERSION]}
     done: dict[str, Any] = {
-        "version": version,
+        "version": {"enum": [VERSION]},
         "status": {"enum": ["applied", "unchanged", "preview"]},
         "code": {"enum": ["ALREADY_APPLIED"]},
         "transaction": {"enum": ["none"]},
@@ -67,16 +81,60 @@ def answer_schema() -> Schema:
         "hash_version": {"type": "integer"},
         "files": _list_of(_FILE),
     }
-    refused: dict[str, Any] = {
-        "version": version,
-        "status": {"enum": ["refused"]},
-        "code": {"enum": sorted(CODES)},
-        "message": _TEXT,
-        "hint": _TEXT,
-        "details": {"type": "object"},
-    }
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "structedit answer",
-        "anyOf": [_record(done, optional=("code",)), _record(refused)],
+        "anyOf": [_record(done, optional=("code",)), _REFUSED],
     }
+
+
+# What tools answer: always an object at the top, as MCP wants it.
+
+
+def _or_refused(done: Schema) -> Schema:
+    return {"type": "object", "anyOf": [done, _REFUSED]}
+
+
+def edit_schema() -> Schema:
+    return {"type": "object", "anyOf": answer_schema()["anyOf"]}
+
+
+def _seen(properties: dict[str, Schema], optional: tuple[str, ...] = (), status: tuple[str, ...] = ("read",)) -> Schema:
+    return _record({"version": {"enum": [VERSION]}, "status": {"enum": list(status)}, **properties}, optional)
+
+
+_LINES: dict[str, Schema] = {"line": _COUNT, "end_line": _COUNT}
+_OF_FILE: dict[str, Schema] = {"path": _TEXT, "hash": _HASH, "hash_version": {"type": "integer"}}
+
+
+def outline_schema() -> Schema:
+    items = _list_of({"$ref": "#/$defs/item"})
+    item = _record({"selector": _TEXT, "role": _TEXT, "name": _TEXT, **_LINES, "hash": _HASH, "items": items})
+    return {**_or_refused(_seen({**_OF_FILE, "language": _TEXT, "items": items})), "$defs": {"item": item}}
+
+
+def read_schema() -> Schema:
+    properties = {**_OF_FILE, **_LINES, "text": _TEXT, "selector": _TEXT, "node_hash": _HASH, "lossy": _FLAG}
+    return _or_refused(_seen(properties, ("selector", "node_hash", "lossy")))
+
+
+def find_schema() -> Schema:
+    """`total`: how many matches there are, where not all are shown."""
+    properties: dict[str, Schema] = {
+        "matches": _list_of(_record({"path": _TEXT, "selector": _TEXT, **_LINES, "text": _TEXT})),
+        "searched": _COUNT,
+        "skipped": {"type": "object", "additionalProperties": _COUNT},
+        "total": _COUNT,
+    }
+    return _or_refused(_seen(properties, ("total",), ("matched", "unmatched")))
+
+
+def languages_schema() -> Schema:
+    properties = {
+        "name": _TEXT,
+        "full": _FLAG,
+        "extensions": _list_of(_TEXT),
+        "source": {"anyOf": [_TEXT, {"type": "null"}]},
+        "missing": _TEXT,
+    }
+    return _or_refused(_seen({"languages": _list_of(_record(properties, ("missing",)))}))

@@ -59,8 +59,9 @@ def create(
 
 def _go_on(made: Edited, grammar: Grammar, operations: tuple[AnyOperation, ...], context: Context) -> Edited:
     then = run(made.after, grammar, operations, context)
-    reports = tuple(replace(report, index=report.index + 1) for report in then.edits)
-    return replace(made, after=then.after, edits=(*made.edits, *reports), warnings=then.warnings)
+    first = [replace(report, span_after=then.patch.map_span(report.span_after)) for report in made.edits]
+    reports = [replace(report, index=report.index + 1, span_before=Span(0, 0)) for report in then.edits]
+    return replace(made, after=then.after, edits=(*first, *reports), warnings=then.warnings)
 
 
 def _refuse_others(others: tuple[AnyOperation, ...], context: Context) -> None:
@@ -89,7 +90,7 @@ def _encode(text: str, grammar: Grammar | None, encoding: str | None) -> Source:
 
 def _check(empty: Source, new: Source, patch: Patch, grammar: Grammar, context: Context) -> tuple[EditWarning, ...]:
     before = parse(empty, grammar)
-    refuse_control(before, new.text.decode("utf-8", "replace"), context)
+    refuse_control(b"", new.text.decode("utf-8", "replace"), context)
     problems = guard_syntax(before, parse(new, grammar), patch, context)
     return tuple(
         EditWarning("SYNTAX_BROKEN", f"The parser cannot read line {new.row(problem.span.start) + 1}.")

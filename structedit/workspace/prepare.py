@@ -14,12 +14,14 @@ from structedit.record import made, record, replace
 from structedit.store.snapshot import Absent, Snapshot, snapshot, snapshot_or_absent
 from structedit.text.diff import unified
 from structedit.text.digest import digest, hex_digest
+from structedit.text.positions import Positions
 from structedit.workspace.decode import at_path, decode, grammar_for, grammar_or_none
 from structedit.workspace.outcome import FileOutcome, Prepared, PreparedFile
 
 if TYPE_CHECKING:
     from structedit.edit.request import Request
     from structedit.store.root import Place, Root
+    from structedit.text.positions import Unit
     from structedit.text.source import Source
 
 
@@ -49,7 +51,7 @@ def prepare(root: Root, request: Request, language: str | None = None) -> Prepar
 
 def plan_id(request: Request, files: tuple[PreparedFile, ...]) -> str:
     """The hash of what was asked, what was there, and what would be there."""
-    asked = replace(request, preview=False, plan=None, expected_hash=(), allow=frozenset())
+    asked = replace(request, preview=False, plan=None, expected_hash=(), allow=frozenset(), position_encoding="utf-8")
     facts = [repr((asked, sorted(request.allow))).encode("utf-8", "backslashreplace")]
     for file in files:
         before = file.before.raw if isinstance(file.before, Snapshot) else b"absent"
@@ -88,7 +90,17 @@ def _prepare_file(root: Root, request: Request, part: _Part, language: str | Non
             edited = create(source, grammar, operations, context, request.encoding)
         else:
             edited = run(source, grammar, operations, context)
-    return _file(before, source, edited, part.indexes)
+    return _file(before, source, _counted(edited, request.position_encoding), part.indexes)
+
+
+def _counted(edited: Edited, unit: Unit) -> Edited:
+    """With the places of the edits as the caller counts."""
+    before, after = Positions(edited.before, unit), Positions(edited.after, unit)
+    reports = (
+        replace(one, region_before=before.region(one.span_before), region_after=after.region(one.span_after))
+        for one in edited.edits
+    )
+    return replace(edited, edits=tuple(reports))
 
 
 def _file(before: Snapshot | Absent, source: Source | None, edited: Edited, indexes: list[int]) -> PreparedFile:

@@ -1,8 +1,13 @@
-"""What the workspace answers to the verbs that only look: frozen records."""
+"""What the workspace answers to the verbs that only look: frozen records. Regions are as the caller counts."""
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from structedit.record import made, record
+
+if TYPE_CHECKING:
+    from structedit.text.positions import Region
 
 
 @record
@@ -14,6 +19,7 @@ class Hit:
     line: int
     end_line: int
     text: str
+    region: Region | None = None
 
 
 @record
@@ -37,6 +43,7 @@ class Text:
     selector: str | None = None
     node_hash: str | None = None
     lossy: bool = False
+    region: Region | None = None
 
 
 @record
@@ -50,6 +57,7 @@ class OutlineItem:
     end_line: int
     hash: str
     items: tuple[OutlineItem, ...] = ()
+    region: Region | None = None
 
 
 @record

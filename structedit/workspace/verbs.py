@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from structedit.workspace.seen import Hits, LanguageLine, Outline, Text
 
 MOST_ATTEMPTS = 5
-REQUEST_OPTIONS = ("preview", "plan", "expected_hash", "on_syntax_error", "encoding", "allow")
+REQUEST_OPTIONS = ("preview", "plan", "expected_hash", "on_syntax_error", "encoding", "position_encoding", "allow")
 
 
 class Workspace:
@@ -24,7 +24,8 @@ class Workspace:
 
     `language` is for files whose path does not tell. Every method answers a record or `Refused`; it raises for bugs
     only. The options of the edits are the fields of the wire form: `count`, `if_absent`, `if_present`, `language`;
-    and of the request: `preview`, `plan`, `expected_hash`, `on_syntax_error`, `encoding`, `allow`.
+    and of the request: `preview`, `plan`, `expected_hash`, `on_syntax_error`, `encoding`,
+    `position_encoding`, `allow`.
     """
 
     __slots__ = ("_language", "_root")
@@ -83,33 +84,54 @@ class Workspace:
 
     # -- reading ------------------------------------------------------------------------------------------------
 
-    def outline(self, file: str, depth: int | None = None) -> Outline | Refused:
+    # `encoding` is for files that do not say theirs; `position_encoding` is what offsets and columns count.
+
+    def outline(
+        self, file: str, depth: int | None = None, *, encoding: str | None = None, position_encoding: str = "utf-8"
+    ) -> Outline | Refused:
         """The definitions of a file as a tree, each with a selector that can be pasted back."""
         from structedit.workspace import reading
 
         try:
-            return reading.outline(self._root, file, depth, self._language)
+            how = reading.reading(self._language, encoding, position_encoding)
+            return reading.outline(self._root, file, depth, how)
         except StructeditError as error:
             return error.refused()
 
     def find(
-        self, selector: str, paths: str | Iterable[str] = ".", *, progress: Callable[[str], None] | None = None
+        self,
+        selector: str,
+        paths: str | Iterable[str] = ".",
+        *,
+        progress: Callable[[str], None] | None = None,
+        encoding: str | None = None,
+        position_encoding: str = "utf-8",
     ) -> Hits | Refused:
         """All matches in files, and in the files below folders. `progress` gets each path before it is read."""
         from structedit.workspace import reading
 
         given = (paths,) if isinstance(paths, str) else tuple(paths)
         try:
-            return reading.find(self._root, selector, given, self._language, progress)
+            how = reading.reading(self._language, encoding, position_encoding)
+            return reading.find(self._root, selector, given, how, progress)
         except StructeditError as error:
             return error.refused()
 
-    def read(self, file: str, target: str | None = None, lines: tuple[int, int] | None = None) -> Text | Refused:
+    def read(
+        self,
+        file: str,
+        target: str | None = None,
+        lines: tuple[int, int] | None = None,
+        *,
+        encoding: str | None = None,
+        position_encoding: str = "utf-8",
+    ) -> Text | Refused:
         """A file, some of its lines (from 1, both included), or one node, with the hashes that guard an edit of it."""
         from structedit.workspace import reading
 
         try:
-            return reading.read(self._root, file, target, lines, self._language)
+            how = reading.reading(self._language, encoding, position_encoding)
+            return reading.read(self._root, file, target, lines, how)
         except StructeditError as error:
             return error.refused()
 
