@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from structedit.edit import braces, layout, mixed
 from structedit.edit.intents import Deletion, Insertion, Piece
 from structedit.record import record
-from structedit.syntax.trivia import comment_behind, end_of, index_of, lead, tail
+from structedit.syntax.trivia import comment_at, comment_behind, end_of, index_of, lead, tail
 from structedit.text.patch import Edit
 from structedit.text.span import Span
 
@@ -348,8 +348,10 @@ def _last_line(plan: BodyPlan, gap: int) -> int:
 
 
 def _is_comment(plan: BodyPlan, offset: int) -> bool:
+    """Whether a comment is there, its later lines included."""
     node = plan.tree.root.descendant_for_byte_range(offset, offset + 1)
-    return node is not None and node.type in plan.tree.grammar.comments
+    inside = node is not None and node.type in plan.tree.grammar.comments
+    return inside or comment_at(plan.tree, offset) is not None
 
 
 def _top_comments(plan: BodyPlan) -> int:

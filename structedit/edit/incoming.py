@@ -178,8 +178,10 @@ def _opener(tree: Tree, node: tree_sitter.Node) -> tree_sitter.Node:
     return above or node
 
 
-def _unit_by_lines(body: bytes, atomic: tuple[Span, ...]) -> bytes:
+def _unit_by_lines(tree: Tree, body: bytes, atomic: tuple[Span, ...]) -> bytes:
     """The same for a text that is no whole code (a template): the first deeper line below one that opens something."""
+    words = (facts.delimiters[0].encode() for facts in tree.grammar.bodies.values() if facts.delimiters)
+    marks = (b":", b"{", b"[", b"(", *(word for word in words if word))
     opener: bytes | None = None
     offset = 0
     for line in body.splitlines(keepends=True):
@@ -190,7 +192,7 @@ def _unit_by_lines(body: bytes, atomic: tuple[Span, ...]) -> bytes:
         lead = indent.leading(line)
         if opener is not None and lead.startswith(opener) and lead != opener:
             return lead[len(opener) :]
-        opener = lead if line.rstrip().endswith((b":", b"{", b"[", b"(")) else None
+        opener = lead if line.rstrip().endswith(marks) else None
     return b""
 
 
@@ -225,7 +227,7 @@ def incoming(tree: Tree, text: str) -> Incoming:
     if indent.common(body, atomic):
         body = indent.dedent(body, atomic)
         parsed, atomic = _parsed(tree, body)
-    own = _own_unit(parsed) or (_unit_by_lines(body, atomic) if parsed.root.has_error else b"")
+    own = _own_unit(parsed) or (_unit_by_lines(tree, body, atomic) if parsed.root.has_error else b"")
     relative = tuple(spans_of(parsed, Span(0, len(body)), tree.grammar.relative)) if tree.grammar.relative else ()
     return Incoming(raw, body, atomic, above, below, unit=own, relative=relative)
 

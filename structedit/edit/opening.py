@@ -22,31 +22,45 @@ if TYPE_CHECKING:
     from structedit.edit.incoming import Incoming
     from structedit.edit.intents import Draft
     from structedit.edit.target import Target
+    from structedit.syntax.tree import Tree
 
 
 def bare_body(target: Target) -> tree_sitter.Node | None:
     """The body of a target that is no block but could be one, in a language that says how blocks are written."""
-    if target.part not in (None, "body") or not target.tree.grammar.fact("layout", "block"):
+    if target.part not in (None, "body", "else") or not target.tree.grammar.fact("layout", "block"):
         return None
-    node = body_node(target.element, target.node)
+    node = body_node(target.element, target.node) if target.part != "else" else _bare_else(target)
     where = container(target.tree, node) if node is not None else None
     if node is None or (isinstance(where, Body) and not where.facts.skips):
         return None  # a list, or an element with its children, is a value
     return node if target.roles & {"if", "loop", "case", "function", "lambda"} else None
 
 
+def _bare_else(target: Target) -> tree_sitter.Node | None:
+    """The lone statement of an `else`; another `if` is a chain, and stays one."""
+    node = target.place.node if target.place is not None else None
+    return None if node is None or _is_if(target.tree, node) else node
+
+
+def _is_if(tree: Tree, node: tree_sitter.Node) -> bool:
+    return any(one.node == node for one in tree.elements.at(node.start_byte, "if"))
+
+
 def bare_owner(target: Target) -> Target | None:
     """What a lone statement is the body of, without a block around it (`if (x) y();`)."""
     from structedit.edit.target import target_of
-    from structedit.select.match import of_element
+    from structedit.select.match import Match, of_element
 
     tree, node = target.tree, target.outer
     if target.part is not None or not tree.grammar.fact("layout", "block"):
         return None
     around = tree.elements.at(node.start_byte, "if", "loop")
-    owner = next((one for one in around if one.parts.get("body") == node), None)
-    found = target_of(of_element(tree, owner)) if owner is not None else None
-    return found if found is not None and bare_body(found) is not None else None
+    owns = [(one, part) for one in around for part in ("body", "else") if one.parts.get(part) == node]
+    if not owns or _is_if(tree, node):
+        return None
+    owner, part = owns[0]
+    found = target_of(of_element(tree, owner) if part == "body" else Match(tree, node, owner, part))
+    return found if bare_body(found) is not None else None
 
 
 def empty_block(draft: Draft, target: Target) -> None:

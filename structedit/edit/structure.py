@@ -45,6 +45,8 @@ def insert(draft: Draft, target: Target, operation: Insert) -> None:
     if owner is not None and bare_body(owner) is not None:
         open_block(draft, owner, text, at_end=operation.at in ("end", "after"))
         return
+    if operation.at in ("before", "after") and _beside_clause(draft, target, text, operation):
+        return
     if operation.at in ("before", "after"):
         where, members = standing(target)
         ids = [one.id for one in where.members]
@@ -65,6 +67,15 @@ def insert(draft: Draft, target: Target, operation: Insert) -> None:
         gap = legal_gap(tree, where, gap, text, asked=operation.at in ("before", "after"))
     add(draft, tree, Insertion(draft.index, where, gap, text, follows))
     _warn_unreachable(draft, tree, where, gap)
+
+
+def _beside_clause(draft: Draft, target: Target, text: Incoming, operation: Insert) -> bool:
+    from structedit.edit.clauses import clause_of, insert_beside
+
+    clause = clause_of(target)
+    if clause is not None:
+        insert_beside(draft, target, clause, text=text, before=operation.at == "before")
+    return clause is not None
 
 
 def add(draft: Draft, tree: Tree, insertion: Insertion) -> None:
@@ -163,8 +174,14 @@ def _warn_unreachable(draft: Draft, tree: Tree, where: Container, gap: int) -> N
 
 def delete(draft: Draft, target: Target, operation: Delete) -> None:
     """The target with what belongs only to it."""
+    from structedit.edit.clauses import clause_of, delete_clause
+
     tree = target.tree
     _refuse_whole_file(target, operation.target)
+    clause = clause_of(target)
+    if clause is not None:
+        delete_clause(draft, target, clause)
+        return
     if target.part is not None:
         _delete_part(draft, target)
         return

@@ -179,7 +179,7 @@ class Grammar:
 
 
 _TABLES = {"supply", "syntax", "strings", "layout", "body", "list", "write", "docstring", "data", "imports", "unwrap"}
-_TABLES |= {"absent"}
+_TABLES |= {"absent", "clauses"}
 _WORDS = {"name", "inherits", "extensions", "file_names", "shebangs", "encoding_declaration", "checker"}
 
 

@@ -43,7 +43,7 @@ def lead(tree: Tree, where: Container, node: tree_sitter.Node) -> int:
     if comment is None and where.members and where.members[0].id == member_.id and where.node.parent is not None:
         comment = where.node.prev_sibling  # the parser hands a comment above the first member to the header
     if tree.grammar.loose_ends:
-        comment = _comment_above(tree, node.start_byte)
+        comment = comment_above(tree, node.start_byte)
     block: list[tree_sitter.Node] = []
     while comment is not None and comment.type in tree.grammar.comments:
         ends = source.row(comment.end_byte)
@@ -53,13 +53,13 @@ def lead(tree: Tree, where: Container, node: tree_sitter.Node) -> int:
             break
         block.append(comment)
         start, row = comment.start_byte, source.row(comment.start_byte)
-        comment = _comment_above(tree, start) if tree.grammar.loose_ends else comment.prev_sibling
+        comment = comment_above(tree, start) if tree.grammar.loose_ends else comment.prev_sibling
     if not block or _heads_group(tree, where, member_) or any(never_attached(tree, one) for one in block):
         return node.start_byte
     return start
 
 
-def _comment_above(tree: Tree, offset: int) -> tree_sitter.Node | None:
+def comment_above(tree: Tree, offset: int) -> tree_sitter.Node | None:
     """The comment on the line above, whatever node has it."""
     row = tree.source.row(offset) - 1
     if row < 0:
@@ -67,8 +67,15 @@ def _comment_above(tree: Tree, offset: int) -> tree_sitter.Node | None:
     start = tree.source.offset_of_line(row)
     line = tree.source.line_text(start)
     at = start + len(line) - len(line.lstrip())
-    found = tree.root.descendant_for_byte_range(at, at + 1) if line.strip() else None
-    return found if found is not None and found.type in tree.grammar.comments and found.start_byte == at else None
+    return comment_at(tree, at) if line.strip() else None
+
+
+def comment_at(tree: Tree, offset: int) -> tree_sitter.Node | None:
+    """The comment that begins at an offset, also where its mark is a token of its own."""
+    node = tree.root.descendant_for_byte_range(offset, offset + 1)
+    while node is not None and node.start_byte == offset and node.type not in tree.grammar.comments:
+        node = node.parent
+    return node if node is not None and node.start_byte == offset else None
 
 
 def tail(tree: Tree, where: Container, node: tree_sitter.Node) -> int:
@@ -159,8 +166,8 @@ def comment_behind(tree: Tree, offset: int) -> Span | None:
         at += 1
     if at >= end:
         return None
-    node = tree.root.descendant_for_byte_range(at, at + 1)
-    if node is None or node.type not in tree.grammar.comments or node.start_byte != at:
+    node = comment_at(tree, at)
+    if node is None:
         return None
     if text[node.end_byte : end].strip() and tree.source.row(node.end_byte) == tree.source.row(at):
         return None
