@@ -26,6 +26,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "wrap": ("wrap", "Put text around a node."),
     "unwrap": ("unwrap", "Keep the body of a node, remove what is around it."),
     "set": ("set", "Set a value by its path, in data files and in literals."),
+    "edit": ("edit", "Put text in the place of a text that is quoted."),
     "create": ("create", "Make a new file."),
     "argument": ("member", "Add, set or remove an argument of a call."),
     "parameter": ("member", "Add, set or remove a parameter of a function."),

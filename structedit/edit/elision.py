@@ -25,18 +25,22 @@ _ELISION = rf"""
 _CONTROL = r"[\x00-\x08\x0b\x0e-\x1f\x7f\x80-\x84\x86-\x9f\u202a-\u202e\u2066-\u2069]"
 
 
-def refuse_elision(tree: Tree, draft: Draft, text: str, context: Context) -> None:
+def comment_mark(tree: Tree | None) -> str:
+    """What begins a comment; a guess where nothing is known."""
+    return str(tree.grammar.fact("syntax", "line_comment", "") or "#") if tree is not None else "#"
+
+
+def refuse_elision(old: bytes, mark: str, draft: Draft, text: str, context: Context) -> None:
     """ELIDED_TEXT where a comment of the new text stands for code and code is removed."""
     if "elided" in context.allow or not draft.removed:
         return
-    mark = str(tree.grammar.fact("syntax", "line_comment", "")) or "#"
     for number, line in enumerate(text.splitlines(), 1):
         content = line.strip()
         if not content.startswith((mark, "//", "#", "/*", "<!--", "...", "…")) or not re.search(
             _ELISION, content, re.IGNORECASE | re.VERBOSE
         ):
             continue
-        if any(content.encode() in span.of(tree.text) for span in draft.removed):
+        if any(content.encode() in span.of(old) for span in draft.removed):
             continue
         raise StructeditError(
             "ELIDED_TEXT",
@@ -46,11 +50,11 @@ def refuse_elision(tree: Tree, draft: Draft, text: str, context: Context) -> Non
         )
 
 
-def refuse_control(tree: Tree, text: str, context: Context) -> None:
+def refuse_control(old: bytes, text: str, context: Context) -> None:
     """BAD_REQUEST for control and bidirectional characters that the file has not had."""
     if "control" in context.allow or text.replace("\n", "").replace("\t", "").isprintable():
         return
-    found = next((one for one in re.findall(_CONTROL, text) if one.encode() not in tree.text), None)
+    found = next((one for one in re.findall(_CONTROL, text) if one.encode() not in old), None)
     if found is not None:
         raise StructeditError(
             "BAD_REQUEST",

@@ -10,6 +10,7 @@ from typing import Any
 
 from structedit.edit.operations import ACTIONS, LIST_KINDS, PLACES
 from structedit.record import record
+from structedit.select.ladder import RUNGS
 from structedit.text.positions import UNITS
 
 Schema = dict[str, Any]
@@ -17,6 +18,7 @@ Schema = dict[str, Any]
 VERSION = 1
 ALLOW = ("control", "elided", "overwrite", "protected")
 ON_SYNTAX_ERROR = ("refuse", "warn")
+FUZZY = ("propose", "apply")
 KEEP = ("comments", "decorators", "keywords", "trailing comment")
 HASH = "^[0-9A-Fa-f]{8,64}$"
 
@@ -52,6 +54,25 @@ FIELDS: dict[str, Schema] = {
         "description": "counted from 1, negative from the end, or before:NAME, after:NAME",
     },
     "create": {"type": "boolean", "description": "write the list where the entry is missing"},
+    "old": {**WORD, "description": "text of the file, quoted; unique in it, or inside the target"},
+    "new": {"type": "string", "description": "what goes in its place, literally"},
+    "all": {"type": "boolean", "description": "every place where the quoted text stands"},
+    "line": {
+        "type": "integer",
+        "minimum": 1,
+        "description": "of several equal places the one at this line",
+    },
+    "occurrence": {"type": "integer", "minimum": 1, "description": "of several equal places the one of this number"},
+    "max_rung": {
+        "enum": list(RUNGS),
+        "description": "how unlike the quoted text the found one may be; exact takes no other bytes",
+    },
+    "fuzzy": {"enum": list(FUZZY), "description": "whether a place that is only similar is proposed or written"},
+    "confirm": {
+        "type": "string",
+        "pattern": "^[0-9a-f]{16}$",
+        "description": "the token of a similar place that a refusal proposed",
+    },
     "keep": {
         "type": "array",
         "items": {"enum": list(KEEP)},
@@ -89,6 +110,7 @@ FORMS: dict[str, Form] = {
     "unwrap": _targeted(),
     "set": Form(("target",), TARGETED, ("value", "text"), exactly_one=True),
     "create": Form(("text",), EVERY),
+    "edit": Form(("old", "new"), ("all", "line", "occurrence", "max_rung", "fuzzy", "confirm", *TARGETED)),
 }
 
 MEMBERS: dict[tuple[str, str], Form] = {
@@ -126,7 +148,7 @@ MAY_BE_EMPTY = ("replace", "set", "create", "docstring")
 
 OPS: tuple[str, ...] = (*FORMS, *LIST_KINDS)
 
-LATER_OPS = ("move", "copy", "rename", "edit", "rewrite", "remove", "rename_file")
+LATER_OPS = ("move", "copy", "rename", "rewrite", "remove", "rename_file")
 LATER_FIELDS = ("session", "on_conflict")
 
 REQUEST: dict[str, Schema] = {

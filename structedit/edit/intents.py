@@ -43,7 +43,7 @@ class Piece:
 
     `text` is the part of `edit.new` that the caller sent, as a range of `edit.new`; the rest is layout. `moved`: bytes
     of the old file are carried over in `edit.new`. `also`: a second part that the caller sent (a comment behind it).
-    `whole`: the text must be one node of the result.
+    `whole`: the text must be one node of the result. `raw`: it is any text, which may begin or end inside a token.
     """
 
     edit: Edit
@@ -52,6 +52,7 @@ class Piece:
     moved: bool = False
     also: Span | None = None
     whole: bool = False
+    raw: bool = False
 
 
 @record(eq=False)
@@ -94,6 +95,7 @@ class Writing:
     claim: Span | None = None
     moved: bool = False
     whole: bool = False
+    raw: bool = False
 
 
 Intent = Insertion | Deletion | Writing
@@ -104,7 +106,8 @@ class Draft:
     """What one operation asks for, before anything is planned.
 
     `radius`: what it may touch. `removed`: what it takes away. `wanted`: the texts that it brings. `held`: lists whose
-    delimiters must still hold the same place afterwards.
+    delimiters must still hold the same place afterwards. `how`, `score` and `safe`: by which rung quoted text was
+    found, how like it is (up to 100), and whether its tokens are equal.
     """
 
     index: int
@@ -118,6 +121,9 @@ class Draft:
     kept: list[str] = made(default_factory=list)
     removed: list[Span] = made(default_factory=list)
     held: list[tree_sitter.Node] = made(default_factory=list)
+    how: str = "exact"
+    score: float = 100.0
+    safe: bool = True
 
     def take(self, writing: Writing, wanted: bytes | None = None) -> None:
         """A place whose bytes all give way, and the text that the caller sent for it."""

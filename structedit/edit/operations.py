@@ -6,9 +6,12 @@ words and types; `edit` may rely on them.
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from structedit.record import record
+
+if TYPE_CHECKING:
+    from structedit.edit.hunk import Hunk, Splice
 
 Place = Literal["before", "after", "start", "end"]
 Action = Literal["add", "set", "remove"]
@@ -139,9 +142,58 @@ class ListEdit(Operation):
     create: bool = False
 
 
-AnyOperation = Insert | Replace | Delete | Wrap | Unwrap | Set | Create | ListEdit
+@record(kw_only=True)
+class SearchReplace(Operation):
+    """`new` instead of the quoted text `old`, which must be unique in the file, or inside the target if there is one.
+
+    `count` and `all` say how many places are meant. `line` (from 1) chooses among equal ones only, `occurrence` (from
+    1) takes one by its number. `max_rung`: how unlike the found text may be. `fuzzy`: whether what is only similar may
+    be written; `confirm` is the token of a place that was proposed.
+    """
+
+    old: str
+    new: str
+    all: bool = False
+    line: int | None = None
+    occurrence: int | None = None
+    max_rung: str = "similar"
+    fuzzy: Literal["propose", "apply"] = "propose"
+    confirm: str | None = None
+
+
+@record(kw_only=True)
+class Hunks(Operation):
+    """The hunks that a patch has for one file, placed together. It has no target and no wire form.
+
+    `in_order`: they stand in the file in this order. `blob`: the beginning of git's id of the content that they were
+    made from. `removes`: nothing may be left, since the file goes. `mode`: the permission bits that it is to have.
+    """
+
+    hunks: tuple[Hunk, ...]
+    in_order: bool = False
+    blob: str = ""
+    removes: bool = False
+    mode: int | None = None
+
+
+@record(kw_only=True)
+class Splices(Operation):
+    """Places of one file, by position, that get another text. It has no target and no wire form.
+
+    `file_hash`: the hash, or its beginning, that the file must have.
+    """
+
+    splices: tuple[Splice, ...]
+    file_hash: str | None = None
+
+
+AnyOperation = Insert | Replace | Delete | Wrap | Unwrap | Set | Create | ListEdit | SearchReplace | Hunks | Splices
 
 
 def op_of(operation: AnyOperation) -> str:
     """The word that the wire form and the answers have for it."""
+    if isinstance(operation, SearchReplace):
+        return "edit"
+    if isinstance(operation, (Hunks, Splices)):
+        return "patch"
     return operation.kind if isinstance(operation, ListEdit) else type(operation).__name__.lower()

@@ -5,9 +5,20 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from structedit.edit.blocks import plan_body
-from structedit.edit.elision import refuse_control, refuse_elision
+from structedit.edit.elision import comment_mark, refuse_control, refuse_elision
 from structedit.edit.intents import Deletion, Draft, Insertion, Intent, Piece, Writing
-from structedit.edit.operations import Between, Delete, Insert, ListEdit, Replace, Set, Unwrap, Wrap, op_of
+from structedit.edit.operations import (
+    Between,
+    Delete,
+    Insert,
+    ListEdit,
+    Replace,
+    SearchReplace,
+    Set,
+    Unwrap,
+    Wrap,
+    op_of,
+)
 from structedit.edit.target import Target, target_of
 from structedit.errors import StructeditError
 from structedit.select.match import of_element
@@ -42,11 +53,15 @@ def draft(tree: Tree, index: int, operation: AnyOperation, context: Context) -> 
 def _fill(made: Draft, tree: Tree, operation: AnyOperation, context: Context) -> tuple[list[Match], bool]:
     text = getattr(operation, "text", None)
     if text:
-        refuse_control(tree, text, context)
+        refuse_control(tree.text, text, context)
     if isinstance(operation.if_absent, str) and matches(tree, operation.if_absent):
         return [], True
     if isinstance(operation.if_present, str) and not matches(tree, operation.if_present):
         return [], True
+    if isinstance(operation, SearchReplace):
+        from structedit.edit.quoted import haystack_of, quote
+
+        return quote(made, haystack_of(tree), operation, context)
     try:
         found, unchanged = _targets_filled(made, tree, operation)
     except StructeditError as error:
@@ -54,7 +69,7 @@ def _fill(made: Draft, tree: Tree, operation: AnyOperation, context: Context) ->
             return [], True
         raise
     if text and isinstance(operation, (Replace, ListEdit, Set)):
-        refuse_elision(tree, made, text, context)
+        refuse_elision(tree.text, comment_mark(tree), made, text, context)
     return found, unchanged
 
 
@@ -191,7 +206,7 @@ def _list_edit(made: Draft, target: Target, operation: ListEdit) -> None:
 
 def unite(tree: Tree, drafts: list[Draft]) -> tuple[Patch, list[Piece]]:
     """All intents as one patch. Errors: OVERLAPPING_EDITS with the two operations that write the same place."""
-    _refuse_overlaps(drafts)
+    refuse_overlaps(drafts)
     by_index = {one.index: one for one in drafts}
     groups: dict[int, list[Insertion | Deletion]] = {}
     pieces: list[Piece] = []
@@ -227,7 +242,7 @@ def _planned(tree: Tree, where: Container, group: list[Insertion | Deletion]) ->
 
 def _piece(writing: Writing) -> Piece:
     edit = Edit(writing.span, writing.new)
-    return Piece(edit, writing.index, writing.text, writing.moved, whole=writing.whole)
+    return Piece(edit, writing.index, writing.text, writing.moved, whole=writing.whole, raw=writing.raw)
 
 
 def _take_orphans(tree: Tree, groups: dict[int, list[Insertion | Deletion]], drafts: dict[int, Draft]) -> None:
@@ -300,7 +315,8 @@ def _around(where: Container) -> tree_sitter.Node:
     return node
 
 
-def _refuse_overlaps(drafts: list[Draft]) -> None:
+def refuse_overlaps(drafts: list[Draft]) -> None:
+    """Errors: OVERLAPPING_EDITS with the two operations that write the same place."""
     claims = [(claim, intent) for one in drafts for intent in one.intents if (claim := _claim(intent)) is not None]
     claims.sort(key=lambda pair: (pair[0].start, -pair[0].end))
     open_: list[tuple[Span, int]] = []

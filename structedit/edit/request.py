@@ -29,6 +29,7 @@ from structedit.edit.operations import (
     ListEdit,
     Position,
     Replace,
+    SearchReplace,
     Set,
     Target,
     Unwrap,
@@ -46,7 +47,9 @@ RECORDS: dict[str, Any] = {
     "unwrap": Unwrap,
     "set": Set,
     "create": Create,
+    "edit": SearchReplace,
 }
+PLAIN_FIELDS = ("at", "text", "old", "new", "all", "line", "occurrence", "max_rung", "fuzzy", "confirm")
 
 
 @record
@@ -114,7 +117,7 @@ def read_edit(data: Mapping[str, Any], path: str, file: str | None) -> FileEdit:
         raise missing(join(path, "file"), f"`file` of the request or `{join(path, 'file')}`")
     if op in LIST_KINDS:
         return FileEdit(file, _member(data, path))
-    fields = {name: data[name] for name in ("at", "text") if name in data}
+    fields = {name: data[name] for name in PLAIN_FIELDS if name in data}
     if "keep" in data:
         fields["keep"] = tuple(data["keep"])
     if "value" in data:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from structedit.edit.intents import Warning as EditWarning
 from structedit.edit.intents import Writing
-from structedit.edit.operations import AnyOperation, ListEdit, op_of
+from structedit.edit.operations import AnyOperation, Delete, ListEdit, op_of
 from structedit.edit.plan import draft, unite
 from structedit.edit.report import inserted, printed_target
 from structedit.edit.verify import guard_syntax, verify
@@ -40,6 +40,7 @@ class EditReport:
     span_before: Span
     span_after: Span
     how: str = "exact"
+    score: float = 100.0
     applicability: str = "safe"
     warnings: tuple[EditWarning, ...] = ()
     kept: tuple[str, ...] = ()
@@ -58,8 +59,11 @@ class Edited:
     warnings: tuple[EditWarning, ...] = ()
 
 
-def run(source: Source, grammar: Grammar, operations: tuple[AnyOperation, ...], context: Context) -> Edited:
-    """Apply operations to a source. Raises the refusal of whatever says no first; then nothing is changed."""
+def run(source: Source, grammar: Grammar | None, operations: tuple[AnyOperation, ...], context: Context) -> Edited:
+    """Apply operations to a source. Raises the refusal of whatever says no first; then nothing is changed.
+
+    Without a grammar quoted text can be edited, and nothing else.
+    """
     if not context.sequential or len(operations) < 2:
         return _together(source, grammar, tuple(enumerate(operations)), context)
     made = Edited(source, source, Patch.of(()), ())
@@ -68,16 +72,16 @@ def run(source: Source, grammar: Grammar, operations: tuple[AnyOperation, ...], 
         back = made.patch.invert(source.text)
         reports = [replace(one, span_after=step.patch.map_span(one.span_after)) for one in made.edits]
         reports += [replace(one, span_before=back.map_span(one.span_before)) for one in step.edits]
-        made = Edited(
-            source, step.after, made.patch.then(step.patch), tuple(reports), (*made.warnings, *step.warnings)
-        )
+        made = Edited(source, step.after, made.patch.then(step.patch), tuple(reports), (*made.warnings, *step.warnings))
     return made
 
 
 def _together(
-    source: Source, grammar: Grammar, operations: tuple[tuple[int, AnyOperation], ...], context: Context
+    source: Source, grammar: Grammar | None, operations: tuple[tuple[int, AnyOperation], ...], context: Context
 ) -> Edited:
     """All operations resolved on the same content, and planned as one patch."""
+    if grammar is None:
+        return _plainly(source, operations, context)
     tree = parse(source, grammar)
     drafts: list[Draft] = []
     reports: list[EditReport] = []
@@ -95,6 +99,27 @@ def _together(
     by_index = {one.index: one for one in drafts}
     done = tuple(_after(report, by_index[report.index], fresh, (patch, pieces)) for report in reports)
     return Edited(source, after, patch, _with_errors(done, added))
+
+
+def _plainly(source: Source, operations: tuple[tuple[int, AnyOperation], ...], context: Context) -> Edited:
+    """The same without a tree."""
+    from structedit.edit.plain import draft_plain, unite_plain
+    from structedit.select.search import Haystack
+
+    haystack = Haystack(source)
+    drafts: list[Draft] = []
+    reports: list[EditReport] = []
+    for index, operation in operations:
+        made, unchanged = draft_plain(haystack, index, operation, context)
+        drafts.append(made)
+        reports.append(_report(operation, made, ([], unchanged)))
+    patch = unite_plain(source, drafts)
+    after = source.with_text(patch.apply(source.text)) if patch else source
+    done = [replace(one, span_after=patch.map_span(one.span_before)) for one in reports]
+    for at, made in enumerate(drafts):
+        if not any(isinstance(one, Writing) and one.new != one.span.of(source.text) for one in made.intents):
+            done[at] = replace(done[at], status="unchanged")
+    return Edited(source, after, patch, tuple(done))
 
 
 def _with_errors(reports: tuple[EditReport, ...], added: list[Problem]) -> tuple[EditReport, ...]:
@@ -119,6 +144,8 @@ def _guarded(
         kinds = {one.kind for _, one in operations if isinstance(one, ListEdit) and one.action == "add"}
         if kinds & {"parameter", "argument"}:
             error.hint = f"Where it stands may be the fault: give a default (`text`) or a `position`. {error.hint}"
+        if any(isinstance(one, Delete) for _, one in operations):
+            error.hint = "What goes may be needed there: replace it, or delete what is around it."
         raise
 
 
@@ -131,10 +158,13 @@ def _report(operation: AnyOperation, made: Draft, result: tuple[list[Match], boo
         index=made.index,
         op=op_of(operation),
         status="unchanged" if unchanged else "applied",
-        target=printed_target(found, operation),
+        target=made.target or printed_target(found, operation),
         inserted=(),
         span_before=span,
         span_after=span,
+        how=made.how,
+        score=made.score,
+        applicability="safe" if made.safe else "unsafe",
         warnings=tuple(made.warnings),
         kept=tuple(made.kept),
     )
@@ -152,6 +182,8 @@ def _after(report: EditReport, made: Draft, fresh: Tree, result: tuple[Patch, li
     span = texts[0] if texts else patch.map_span(report.span_before)
     for other in texts[1:]:
         span = span.hull(other)
+    if made.op == "edit":
+        span = patch.map_span(report.span_before)
     idle = bool(made.intents) and not touched and all(isinstance(one, Writing) for one in made.intents)
     status = "unchanged" if idle else report.status
     return replace(report, status=status, span_after=span, inserted=inserted(fresh, texts))

@@ -44,7 +44,7 @@ def verify(tree: Tree, after: Source, patch: Patch, pieces: list[Piece], drafts:
         _cuts_no_token(tree, piece, removed)
     _gives_only_text(tree, pieces, by_index, removed)
     fresh = parse(after, tree.grammar)
-    _neighbours_equal(tree, fresh, patch)
+    _neighbours_equal(tree, fresh, patch, {id(piece.edit) for piece in pieces if piece.raw})
     _lists_hold(fresh, patch, drafts)
     _texts_are_whole(fresh, patch, pieces)
     _blocks_say_the_same(fresh, patch, pieces, by_index)
@@ -276,9 +276,14 @@ def _glue(grammar: Grammar) -> re.Pattern[bytes]:
 # -- what the result must be -----------------------------------------------------------------------
 
 
-def _neighbours_equal(tree: Tree, fresh: Tree, patch: Patch) -> None:
-    """The token before and the token behind each edit are in the new tree what they were in the old one."""
+def _neighbours_equal(tree: Tree, fresh: Tree, patch: Patch, raw: set[int]) -> None:
+    """The token before and the token behind each edit are in the new tree what they were in the old one.
+
+    Not so beside raw text, which may be a part of a token, or change what those beside it are.
+    """
     for edit in patch.edits:
+        if id(edit) in raw:
+            continue
         for old_at, side in ((edit.span.start, -1), (edit.span.end, 1)):
             _same_token(tree, fresh, patch, (old_at, side))
 
@@ -305,7 +310,7 @@ def _blocks_say_the_same(fresh: Tree, patch: Patch, pieces: list[Piece], drafts:
 
     places = dict(zip((id(edit) for edit in patch.edits), patch.new_spans(), strict=True))
     for piece in pieces:
-        if piece.text is None or id(piece.edit) not in places:
+        if piece.text is None or piece.raw or id(piece.edit) not in places:
             continue
         bare = _bare(piece.text.of(piece.edit.new))
         sent = next((one for one in drafts[piece.index].wanted if _bare(one) == bare), None)

@@ -8,7 +8,7 @@ from structedit.edit.form import VERSION
 from structedit.errors import Refused
 from structedit.text.source import HASH_VERSION
 from structedit.workspace.outcome import FileOutcome, Outcome
-from structedit.workspace.seen import Hits, LanguageLine, Outline, OutlineItem, Text
+from structedit.workspace.seen import Edits, Hits, LanguageLine, Outline, OutlineItem, Text
 
 if TYPE_CHECKING:
     from structedit.edit.intents import Warning as EditWarning
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from structedit.text.positions import Region
     from structedit.text.span import Point
 
-Result = Refused | Outcome | Outline | Hits | Text | tuple[LanguageLine, ...]
+Result = Refused | Outcome | Outline | Hits | Text | Edits | tuple[LanguageLine, ...]
 Answer = dict[str, Any]
 
 
@@ -33,6 +33,8 @@ def answer(result: Result) -> Answer:
             body = _hits(result)
         case Text():
             body = _text(result)
+        case Edits():
+            body = _edits(result)
         case _:
             body = {"status": "read", "languages": [_language(line) for line in result]}
     return {"version": VERSION, **body}
@@ -53,6 +55,8 @@ def _outcome(outcome: Outcome) -> Answer:
         "status": outcome.status,
         **({"code": "ALREADY_APPLIED"} if outcome.status == "unchanged" else {}),
         "transaction": outcome.transaction,
+        **({"undo": outcome.undo} if outcome.undo else {}),
+        **({"undoes": outcome.undoes} if outcome.undoes else {}),
         "plan": outcome.plan,
         "hash_version": HASH_VERSION,
         "files": [_file(file) for file in outcome.files],
@@ -166,6 +170,23 @@ def _text(text: Text) -> Answer:
         "span": _region(text.region),
         **({"lossy": True} if text.lossy else {}),
         "text": text.text,
+    }
+
+
+def _edits(found: Edits) -> Answer:
+    return {
+        "status": "read",
+        "edits": [
+            {
+                "id": one.id,
+                "summary": one.summary,
+                "files": list(one.files),
+                **({"undoes": one.undoes} if one.undoes else {}),
+                **({"undone_by": one.undone_by} if one.undone_by else {}),
+            }
+            for one in found.edits
+        ],
+        "problems": list(found.problems),
     }
 
 

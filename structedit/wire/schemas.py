@@ -6,6 +6,7 @@ from typing import Any
 
 from structedit.edit.form import OPS, VERSION, Schema
 from structedit.errors import CODES
+from structedit.select.ladder import RUNGS
 
 _TEXT: Schema = {"type": "string"}
 _COUNT: Schema = {"type": "integer", "minimum": 0}
@@ -36,11 +37,13 @@ _EDIT = _record(
         "inserted": _list_of(_TEXT),
         "span_before": _SPAN,
         "span_after": _SPAN,
-        "how": {"enum": ["exact"]},
-        "applicability": {"enum": ["safe"]},
+        "how": {"enum": list(RUNGS)},
+        "score": {"type": "number", "minimum": 0},
+        "applicability": {"enum": ["safe", "unsafe"]},
         "kept": _list_of(_TEXT),
         "warnings": _list_of(_WARNING),
-    }
+    },
+    optional=("score",),
 )
 _FILE = _record(
     {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from structedit.edit.intents import Context
-from structedit.edit.operations import AnyOperation, Create
+from structedit.edit.operations import AnyOperation, Create, SearchReplace
 from structedit.edit.run import Edited, run
 from structedit.errors import StructeditError
 from structedit.guard.gate import pass_gate
@@ -80,11 +80,12 @@ def _prepare_file(root: Root, request: Request, part: _Part, language: str | Non
     with at_path(path):
         before = snapshot_or_absent(root, path) if creates else snapshot(root, path)
         raw = before.raw if isinstance(before, Snapshot) else b""
-        grammar = grammar_or_none(path, raw, language) if creates else grammar_for(path, raw, language)
+        as_text = creates or all(isinstance(one, SearchReplace) for one in operations)
+        grammar = grammar_or_none(path, raw, language) if as_text else grammar_for(path, raw, language)
         source = decode(raw, grammar, request.encoding) if isinstance(before, Snapshot) else None
         pass_gate(Question(root.folder, before, source, grammar, operations, part.expected_hash, request.allow))
         context = Context(request.on_syntax_error, request.allow, request.sequential, path)
-        if source is None or grammar is None or creates:
+        if source is None or creates:
             from structedit.workspace.creation import create
 
             edited = create(source, grammar, operations, context, request.encoding)

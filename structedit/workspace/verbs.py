@@ -164,6 +164,14 @@ class Workspace:
         """`value` is data; for source text pass `apply` an edit with `text`."""
         return self._edit(file, {"op": "set", "target": target, "value": value}, options)
 
+    def edit(self, file: str, old: str, new: str, *, target: str | None = None, **options: Any) -> Outcome | Refused:
+        """`new` instead of the quoted text `old`, which must be unique in the file or inside `target`.
+
+        Options: `all`, `line`, `occurrence`, `max_rung`, `fuzzy`, `confirm`; and those of every edit.
+        """
+        edit = {"op": "edit", "old": old, "new": new}
+        return self._edit(file, edit if target is None else {**edit, "target": target}, options)
+
     def create(self, file: str, text: str, **options: Any) -> Outcome | Refused:
         return self._edit(file, {"op": "create", "text": text}, options)
 

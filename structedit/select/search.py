@@ -1,0 +1,175 @@
+"""Quoted text to Candidates: where in a text something stands that a caller quoted from memory.
+
+The rungs of a ladder, from equal bytes down to equal tokens. Each counts all its matches, and the first that has any
+decides; what is like the quoted text but not equal in any of these ways is for `similar`, which only proposes.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from structedit.record import record
+from structedit.select.ladder import MOST, WRITING, Candidate
+from structedit.select.views import View, needle_of, split_lines
+from structedit.text.span import Span
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from structedit.syntax.tree import Tree
+    from structedit.text.source import Source
+
+
+class Haystack:
+    """One text that is searched, with the views of it that the rungs compare. They are made when they are needed."""
+
+    __slots__ = ("_lines", "_views", "source", "tree")
+
+    def __init__(self, source: Source, tree: Tree | None = None) -> None:
+        self.source = source
+        self.tree = tree
+        self._lines: list[bytes] = []
+        self._views: dict[str, View] = {}
+
+    @property
+    def lines(self) -> list[bytes]:
+        """The lines without their newlines, one for each row."""
+        if not self._lines:
+            self._lines = split_lines(self.text)
+        return self._lines
+
+    @property
+    def text(self) -> bytes:
+        return self.source.text
+
+    def view(self, fold: str) -> View:
+        """The lines as one of the folds sees them."""
+        if fold not in self._views:
+            self._views[fold] = View(self.source, self.lines, fold)
+        return self._views[fold]
+
+    def candidate(self, span: Span, rung: str, score: float = 100.0) -> Candidate:
+        line = self.source.row(span.start) + 1
+        return Candidate(span, rung, score, line, max(line, self.source.row(max(span.end - 1, 0)) + 1))
+
+
+@record
+class Quote:
+    """What is looked for, where, and how many places are enough (None: every one, from the left, none overlapping)."""
+
+    old: bytes
+    within: Span
+    most: int | None
+
+
+def search(
+    haystack: Haystack,
+    old: bytes,
+    *,
+    within: Span | None = None,
+    max_rung: str = "tokens",
+    most: int | None = MOST,
+) -> list[Candidate]:
+    """All candidates, in order, of the first rung down to `max_rung` that has any; overlapping ones, too.
+
+    `most` ends the count; None takes every place, from the left, none that overlaps the one before. What is empty or
+    blank is nowhere.
+    """
+    if not old.strip():
+        return []
+    quote = Quote(old, within or Span(0, len(haystack.text)), most)
+    for rung in WRITING[: WRITING.index(max_rung) + 1 if max_rung in WRITING else None]:
+        found = _RUNGS[rung](haystack, quote)
+        if found:
+            return found
+    return []
+
+
+def _exact(haystack: Haystack, quote: Quote) -> list[Candidate]:
+    text, old = haystack.text, quote.old
+    places = _places(text, old, (quote.within.start, quote.within.end), quote.most)
+    return [haystack.candidate(Span(at, at + len(old)), "exact") for at in places if not _cuts(text, at, len(old))]
+
+
+def _cuts(text: bytes, at: int, size: int) -> bool:
+    """Whether a place begins or ends between the two bytes of a CRLF."""
+    return _between(text, at) or _between(text, at + size)
+
+
+def _between(text: bytes, at: int) -> bool:
+    return at > 0 and text[at - 1 : at + 1] == b"\r\n"
+
+
+def _places(text: bytes, needle: bytes, within: tuple[int, int], most: int | None) -> Iterator[int]:
+    """Where the needle is. Without `most` none that overlaps the one before."""
+    step = len(needle) if most is None else 1
+    start, end = within
+    found = 0
+    while (at := text.find(needle, start, end)) >= 0 and (most is None or found < most):
+        yield at
+        found += 1
+        start = at + step
+
+
+def _newlines(haystack: Haystack, quote: Quote) -> list[Candidate]:
+    found = []
+    if b"\r" in haystack.text or b"\r" in quote.old:
+        found = _in_view(haystack, quote, ("plain", "newlines"))
+    return found or _at_the_end(haystack, quote, ("plain", "newlines"))
+
+
+def _trailing(haystack: Haystack, quote: Quote) -> list[Candidate]:
+    names = ("trailing", "trailing")
+    return _in_view(haystack, quote, names) or _at_the_end(haystack, quote, names)
+
+
+def _in_view(haystack: Haystack, quote: Quote, names: tuple[str, str]) -> list[Candidate]:
+    """The places where lines are equal as a view folds them; the first and the last may be parts of a line."""
+    fold, rung = names
+    needle, closed = needle_of(quote.old, fold)
+    view = haystack.view(fold)
+    if not needle.strip():
+        return []
+    found = []
+    for at in _places(view.text, needle, view.range_of(quote.within), quote.most):
+        if closed and not view.ends_line(at + len(needle)):
+            continue
+        span = view.span(at, at + len(needle))
+        if span is not None:
+            found.append(haystack.candidate(span, rung))
+    return found
+
+
+def _at_the_end(haystack: Haystack, quote: Quote, names: tuple[str, str]) -> list[Candidate]:
+    """The quoted text ends with a newline, the file does not, and they are equal but for that."""
+    from structedit.record import replace
+
+    fold, rung = names
+    needle, _ = needle_of(quote.old, fold)
+    text = haystack.text
+    if not needle.endswith(b"\n") or text.endswith((b"\n", b"\r")) or quote.within.end < len(text):
+        return []
+    view, needle = haystack.view(fold), needle[:-1]
+    start, end = view.range_of(quote.within)
+    if needle.endswith(b"\n") or not needle or not view.text[start:end].endswith(needle):
+        return []
+    span = view.span(end - len(needle), end)
+    if span is None:
+        return []
+    return [replace(haystack.candidate(Span(span.start, len(text)), rung), ended=True)]
+
+
+def _later(haystack: Haystack, quote: Quote) -> list[Candidate]:
+    del haystack, quote
+    return []
+
+
+_RUNGS: dict[str, Callable[[Haystack, Quote], list[Candidate]]] = {
+    "exact": _exact,
+    "newlines": _newlines,
+    "trailing": _trailing,
+    "indentation": _later,
+    "typography": _later,
+    "line-numbers": _later,
+    "tokens": _later,
+}

@@ -1,0 +1,122 @@
+"""Views of a text in which more is equal: lines without trailing blanks, without indentation, with plain quotes.
+
+A view has the rows of its text, so that a place in it is a place in the text: the same row, and a column.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from itertools import accumulate
+from typing import TYPE_CHECKING
+
+from structedit.text.span import Span
+
+if TYPE_CHECKING:
+    from structedit.text.source import Source
+
+BLANKS = b" \t\f\v"
+
+_PLAIN = {
+    '"': "\u201c\u201d\u201e\u201f\u2033",
+    "'": "\u2018\u2019\u201a\u201b\u2032",
+    "-": "\u2010\u2011\u2012\u2013\u2014\u2015\u2212",
+    " ": "\u00a0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000",
+    "...": "\u2026",
+}
+TYPOGRAPHY = {ord(one): plain for plain, many in _PLAIN.items() for one in many}
+
+
+class View:
+    """A text whose lines are folded and end in LF; `span` says where a range of it is in the source.
+
+    The folds: plain (only the newlines), trailing (no blanks at the end), stripped (none at either end), typography
+    and typography stripped (the same, and plain characters for typographic ones).
+    """
+
+    __slots__ = ("_raw", "fold", "lines", "source", "starts", "text")
+
+    def __init__(self, source: Source, raw: list[bytes], fold: str) -> None:
+        self.source = source
+        self.fold = fold
+        self.lines = folded(raw, fold)
+        self.text = b"\n".join(self.lines)
+        self.starts = list(accumulate((len(line) + 1 for line in self.lines), initial=0))
+        self._raw = raw
+
+    def span(self, start: int, end: int) -> Span | None:
+        """A range of the view in the source, None where it begins or ends inside what was one character.
+
+        What the fold took from the end of a line lies outside, before and behind.
+        """
+        row, column = self.place(start)
+        first = self._offset(row, column)
+        if column == len(self.lines[row]) and end > start:
+            first = self.source.line_starts[row] + len(self._raw[row])
+        last = self._offset(*self.place(end))
+        return None if first is None or last is None else Span(first, max(first, last))
+
+    def range_of(self, span: Span) -> tuple[int, int]:
+        """A range of the source as one of the view."""
+        return self._folded(span.start), self._folded(span.end)
+
+    def ends_line(self, offset: int) -> bool:
+        return offset == len(self.text) or self.text[offset : offset + 1] == b"\n"
+
+    def place(self, offset: int) -> tuple[int, int]:
+        """Row and column in the view."""
+        row = min(bisect_right(self.starts, offset) - 1, len(self.lines) - 1)
+        return row, offset - self.starts[row]
+
+    def _offset(self, row: int, column: int) -> int | None:
+        start = self.source.line_starts[row]
+        if not column or "typography" not in self.fold:
+            return start + column
+        inside = unfolded(self._raw[row], column)
+        return None if inside is None else start + inside
+
+    def _folded(self, offset: int) -> int:
+        row = self.source.row(offset)
+        before = self._raw[row][: offset - self.source.line_starts[row]]
+        column = len(plain(before)) if "typography" in self.fold else len(before)
+        return self.starts[row] + min(column, len(self.lines[row]))
+
+
+def folded(lines: list[bytes], fold: str) -> list[bytes]:
+    """Lines as a fold sees them."""
+    if fold.startswith("typography"):
+        lines = [line if line.isascii() else plain(line) for line in lines]
+    if fold in ("trailing", "typography"):
+        return [line.rstrip(BLANKS) for line in lines]
+    return [line.strip(BLANKS) for line in lines] if fold.endswith("stripped") else lines
+
+
+def split_lines(text: bytes) -> list[bytes]:
+    """The lines without their newlines; behind a last newline there is one more, empty line."""
+    lines = text.splitlines()
+    if not lines or text.endswith((b"\n", b"\r")):
+        lines.append(b"")
+    return lines
+
+
+def needle_of(old: bytes, fold: str) -> tuple[bytes, bool]:
+    """The quoted text as a view folds it, and whether it must end where a line does."""
+    lines = split_lines(old)
+    seen = folded(lines, fold)
+    blank = fold != "plain" and lines[-1][-1:] in (b" ", b"\t")
+    return b"\n".join(seen), blank
+
+
+def plain(line: bytes) -> bytes:
+    """The line with quotes, dashes, blanks and ellipses as a keyboard has them."""
+    return line.decode("utf-8", "surrogateescape").translate(TYPOGRAPHY).encode("utf-8", "surrogateescape")
+
+
+def unfolded(line: bytes, column: int) -> int | None:
+    """Where a column of `plain(line)` is in the line; None inside a character that became several."""
+    offset = at = 0
+    for letter in line.decode("utf-8", "surrogateescape"):
+        if at >= column:
+            break
+        at += len(TYPOGRAPHY.get(ord(letter), letter).encode("utf-8", "surrogateescape"))
+        offset += len(letter.encode("utf-8", "surrogateescape"))
+    return offset if at == column else None
