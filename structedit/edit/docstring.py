@@ -62,12 +62,10 @@ def _instead(draft: Draft, target: Target, operation: ListEdit, literal: str) ->
     now = docstring_node(tree, target.element, target.node)
     assert now is not None
     old = tree.read(now)
-    if old == literal or (operation.action == "add" and _says(old) == _says(literal)):
-        raise StructeditError("ALREADY_APPLIED", f"`{target.shown}` has that docstring already.")
-    if operation.action == "add":
-        raise StructeditError(
-            "NOT_APPLICABLE", f"`{target.shown}` has another docstring.", 'Use "action": "set" to replace it.'
-        )
+    if operation.action == "add" and _says(old) != _says(literal):
+        draft.warn("DIFFERS", f"`{target.shown}` has another docstring; it was left alone.")
+    if old == literal or operation.action == "add":
+        raise StructeditError("ALREADY_APPLIED", f"`{target.shown}` has a docstring already.")
     new = literal.encode()
     span = span_of(now)
     draft.take(Writing(draft.index, span, new, Span(0, len(new))), new)
