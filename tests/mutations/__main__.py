@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from tests.mutations.judge import Verdict, request, verdict
 from tests.mutations.mutators import MUTATORS
+from tests.mutations.patches import PATCH_MUTATORS
 from tests.mutations.samples import pairs
 
 if TYPE_CHECKING:
@@ -48,15 +49,16 @@ class Tally:
 def cases(count: int, seed: int, only: tuple[str, ...] = ()) -> Iterator[tuple[str, Pair, Case]]:
     """`count` spoilt requests, the mutators in turn."""
     draw = random.Random(seed)
-    names = [name for name in MUTATORS if not only or any(word in name for word in only)]
+    mutators = {**MUTATORS, **PATCH_MUTATORS}
+    names = [name for name in mutators if not only or any(word in name for word in only)]
     source = pairs(draw)
     made = 0
     while made < count:
         for name in names:
             for _ in range(50):
                 pair = next(source)
-                case = MUTATORS[name](draw, pair)
-                if case is not None and case.old.strip():
+                case = mutators[name](draw, pair)
+                if case is not None and (case.old.strip() or case.patch):
                     yield name, pair, case
                     made += 1
                     break

@@ -20,7 +20,7 @@ NOTHING: frozenset[str] = frozenset()
 class Case:
     """A request (`old`, `new`, `fields`) on a file `before`; `right`: the results that are right beside a refusal.
 
-    `must`: a refusal would be wrong, too.
+    `must`: a refusal would be needless. `patch`: what is asked instead of `old` and `new`.
     """
 
     before: str
@@ -29,6 +29,7 @@ class Case:
     right: frozenset[str]
     fields: dict[str, Any] = field(default_factory=dict)
     must: bool = False
+    patch: str = ""
 
 
 def plain(pair: Pair, old: str, new: str, **fields: Any) -> Case | None:

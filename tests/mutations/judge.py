@@ -12,7 +12,7 @@ from structedit.workspace import Workspace
 if TYPE_CHECKING:
     from tests.mutations.cases import Case
 
-REFUSALS = frozenset({"SEARCH_FAILED", "MULTIPLE_MATCHES", "ELIDED_TEXT", "SYNTAX_BROKEN"})
+REFUSALS = frozenset({"SEARCH_FAILED", "MULTIPLE_MATCHES", "ELIDED_TEXT", "SYNTAX_BROKEN", "PATCH_FAILED"})
 IN_REQUEST = ("on_syntax_error", "allow", "expected_hash")
 
 
@@ -30,6 +30,8 @@ class Verdict:
 
 
 def request(case: Case, file: str) -> dict[str, Any]:
+    if case.patch:
+        return {"patch": case.patch, **case.fields}
     fields = {name: value for name, value in case.fields.items() if name not in IN_REQUEST}
     whole = {name: value for name, value in case.fields.items() if name in IN_REQUEST}
     return {"file": file, "edits": [{"op": "edit", "old": case.old, "new": case.new, **fields}], **whole}
@@ -39,12 +41,13 @@ def verdict(case: Case, folder: Path, file: str) -> Verdict:
     path = folder / file
     before = case.before.encode()
     path.write_bytes(before)
-    answer = Workspace(str(folder)).apply(request(case, file))
+    workspace = Workspace(str(folder))
+    answer = workspace.patch(case.patch, **case.fields) if case.patch else workspace.apply(request(case, file))
     now = path.read_bytes()
     if isinstance(answer, Refused):
         if now != before:
             return Verdict("WRONG", answer.code, "a refusal wrote", now)
-        if answer.code not in REFUSALS:
+        if answer.code not in REFUSALS and not (case.patch and answer.code == "BAD_REQUEST"):
             return Verdict("WRONG", answer.code, f"not a refusal of a search: {answer.message}", now)
         if case.must:
             return Verdict("needless", answer.code, answer.message, now)
@@ -53,6 +56,6 @@ def verdict(case: Case, folder: Path, file: str) -> Verdict:
     if now not in {text.encode() for text in case.right}:
         return Verdict("WRONG", how, f"{answer.status}, but the bytes are not those that are right", now)
     exact = case.old in case.before
-    if exact != (how == "exact"):
+    if not case.patch and exact != (how == "exact"):
         return Verdict("WRONG", how, "the rung that it names is not the one", now)
     return Verdict("right", how)

@@ -1,0 +1,234 @@
+"""The same known pairs as patches, spoilt as models spoil them: numbers, counts, context, blanks, drift, twins."""
+
+from __future__ import annotations
+
+import random
+import re
+from dataclasses import dataclass
+from difflib import unified_diff
+from typing import TYPE_CHECKING
+
+from tests.mutations.cases import NOTHING, Case
+from tests.mutations.samples import REPLACEMENTS, WORD, Pair, holds
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+HEADER = re.compile(r"^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@.*$")
+
+
+@dataclass(frozen=True)
+class Hunk:
+    """`rows` are lines with their mark; the last may stand for a line without its newline (`bare`)."""
+
+    head: str
+    rows: tuple[str, ...]
+
+    @property
+    def text(self) -> str:
+        return "\n".join([self.head, *self.rows])
+
+
+def hunks(pair: Pair, context: int) -> list[Hunk]:
+    """The unified hunks between the two texts of a pair. Both must end in a newline."""
+    before, after = pair.text.split("\n")[:-1], pair.after.split("\n")[:-1]
+    found: list[Hunk] = []
+    for row in list(unified_diff(before, after, n=context, lineterm=""))[2:]:
+        if row.startswith("@@"):
+            found.append(Hunk(row, ()))
+        else:
+            found[-1] = Hunk(found[-1].head, (*found[-1].rows, row))
+    return found
+
+
+def _usable(draw: random.Random, pair: Pair) -> list[Hunk]:
+    ends = pair.text.endswith("\n") and pair.after.endswith("\n")
+    return hunks(pair, draw.choice([1, 2, 3, 3, 3])) if ends and pair.text != pair.after else []
+
+
+def _case(
+    pair: Pair, made: list[Hunk], *, right: frozenset[str] | None = None, text: str = "", must: bool = False
+) -> Case:
+    file = pair.file
+    patch = "\n".join([f"--- a/{file}", f"+++ b/{file}", *(hunk.text for hunk in made)]) + "\n"
+    expected = frozenset({pair.after}) if right is None else right
+    return Case(text or pair.text, "", "", expected, {"on_syntax_error": "warn"}, must, patch)
+
+
+def _each(made: list[Hunk], change: Callable[[Hunk], Hunk]) -> list[Hunk]:
+    return [change(hunk) for hunk in made]
+
+
+# -- every function takes the hunks as they are right -----------------------------------------------------------------
+
+
+def untouched(draw: random.Random, pair: Pair, made: list[Hunk]) -> Case | None:
+    return _case(pair, made, must=True)
+
+
+def wrong_numbers(draw: random.Random, pair: Pair, made: list[Hunk]) -> Case | None:
+    off = draw.choice([-40, -7, -2, -1, 1, 2, 3, 10, 200])
+
+    def change(hunk: Hunk) -> Hunk:
+        start, old, new_start, new = (int(one or 1) for one in HEADER.match(hunk.head).groups())  # type: ignore[union-attr]
+        return Hunk(f"@@ -{max(start + off, 1)},{old} +{max(new_start + off, 1)},{new} @@", hunk.rows)
+
+    return _case(pair, _each(made, change))
+
+
+def no_numbers(draw: random.Random, pair: Pair, made: list[Hunk]) -> Case | None:
+    head = draw.choice(["@@ ... @@", "@@", "@@ @@"])
+    return _case(pair, _each(made, lambda hunk: Hunk(head, hunk.rows)))
+
+
+def wrong_counts(draw: random.Random, pair: Pair, made: list[Hunk]) -> Case | None:
+    def change(hunk: Hunk) -> Hunk:
+        start, old, new_start, new = (int(one or 1) for one in HEADER.match(hunk.head).groups())  # type: ignore[union-attr]
+        off = draw.choice([-2, -1, 1, 2, 5])
+        return Hunk(f"@@ -{start},{max(old + off, 0)} +{new_start},{max(new + draw.choice([off, 0]), 0)} @@", hunk.rows)
+
+    return _case(pair, _each(made, change))
+
+
+def bare_blank_lines(draw: random.Random, pair: Pair, made: list[Hunk]) -> Case | None:
+    """An empty context line without its one space, as editors strip it."""
+    changed = _each(made, lambda hunk: Hunk(hunk.head, tuple("" if row == " " else row for row in hunk.rows)))
+    return _case(pair, changed) if changed != made else None
+
+
+def context_blanks(draw: random.Random, pair: Pair, made: list[Hunk]) -> Case | None:
+    """Blanks at the ends of context and removed lines: they are not in the file, and must not come into it."""
+    tail = draw.choice([" ", "  ", "\t"])
+    changed = _each(
+        made, lambda hunk: Hunk(hunk.head, tuple(row + tail if row[:1] in (" ", "-") and row[1:].strip() else row
+                                                 for row in hunk.rows))
+    )  # fmt: skip
+    return _case(pair, changed)
+
+
+def dedented(draw: random.Random, pair: Pair, made: list[Hunk]) -> Case | None:
+    """Every line of the hunk by the same margin further left."""
+
+    def change(hunk: Hunk) -> Hunk:
+        margins = [len(row[1:]) - len(row[1:].lstrip(" \t")) for row in hunk.rows if row[1:].strip()]
+        off = min(margins, default=0)
+        return Hunk(hunk.head, tuple(row[0] + row[1 + off :] if row[1:].strip() else row for row in hunk.rows))
+
+    changed = _each(made, change)
+    return _case(pair, changed) if changed != made else None
+
+
+def crlf_file(draw: random.Random, pair: Pair, made: list[Hunk]) -> Case | None:
+    after = pair.after.replace("\n", "\r\n")
+    return _case(pair, made, right=frozenset({after}), text=pair.text.replace("\n", "\r\n"))
+
+
+def drift(draw: random.Random, pair: Pair, made: list[Hunk]) -> Case | None:
+    """Lines came in above: the numbers are old, the place is plain if the lines of the hunk are there once."""
+    rows = pair.text.split("\n")
+    above = "".join(draw.choice(rows) + "\n" for _ in range(draw.choice([1, 3, 30])))
+    return _case(pair, made, right=frozenset({above + pair.after}), text=above + pair.text)
+
+
+def stale_context(draw: random.Random, pair: Pair, made: list[Hunk]) -> Case | None:
+    """Somebody changed a line that the hunk shows or removes."""
+    hunk = draw.choice(made)
+    shown = [row[1:] for row in hunk.rows if row[0] in " -" and row[1:].strip()]
+    start = int(HEADER.match(hunk.head).group(1))  # type: ignore[union-attr]
+    rows = pair.text.split("\n")
+    at = draw.randrange(max(start - 1, 0), min(start - 1 + len(shown), len(rows) - 1) or 1)
+    line = REPLACEMENTS["rename"](draw, pair.language, [rows[at]])
+    if not line or line == rows[at] or rows[at] not in shown:
+        return None
+    rows[at] = line
+    text = "\n".join(rows)
+    block = "\n".join(row[1:] for row in hunk.rows if row[0] in " -") + "\n"
+    if holds(text, block) or len({row for row in text.split("\n") if row == line}) == 0:
+        return None
+    return _case(pair, made, right=NOTHING, text=text)
+
+
+def twin(draw: random.Random, pair: Pair, made: list[Hunk]) -> Case | None:
+    """The lines of the only hunk stand twice, and the numbers name neither place."""
+    if len(made) != 1:
+        return None
+    block = "".join(row[1:] + "\n" for row in made[0].rows if row[0] in " -")
+    if block not in pair.text or holds(pair.text, block) != 1:
+        return None
+    text = pair.text.replace(block, block + block) if draw.random() < 0.5 else pair.text + block
+    if holds(text, block) != 2:
+        return None
+    head = draw.choice(["@@", "@@ ... @@", "@@ -9000,3 +9000,3 @@"])
+    return _case(pair, [Hunk(head, made[0].rows)], right=NOTHING, text=text)
+
+
+def misread(draw: random.Random, pair: Pair, made: list[Hunk]) -> Case | None:
+    """A word of a context line is wrong."""
+    hunk = draw.choice(made)
+    places = [at for at, row in enumerate(hunk.rows) if row[:1] == " " and WORD.search(row)]
+    if not places:
+        return None
+    at = draw.choice(places)
+    word = draw.choice(WORD.findall(hunk.rows[at]))
+    rows = list(hunk.rows)
+    rows[at] = rows[at].replace(word, word[:-1] + "q")
+    if rows[at] == hunk.rows[at]:
+        return None
+    changed = [Hunk(one.head, tuple(rows)) if one is hunk else one for one in made]
+    return _case(pair, changed, right=NOTHING)
+
+
+def fenced(draw: random.Random, pair: Pair, made: list[Hunk]) -> Case | None:
+    """The whole patch in a code fence: to take it is right, and so is to refuse it."""
+    case = _case(pair, made)
+    return Case(case.before, "", "", case.right, case.fields, case.must, f"```diff\n{case.patch}```\n")
+
+
+def begin_patch(draw: random.Random, pair: Pair, made: list[Hunk]) -> Case | None:
+    """The hunks in the other patch format, which has no numbers."""
+    head = draw.choice(["@@", "@@", "@@ "])
+    body = "\n".join("\n".join([head.strip(), *hunk.rows]) for hunk in made)
+    case = _case(pair, made)
+    patch = f"*** Begin Patch\n*** Update File: {pair.file}\n{body}\n*** End Patch\n"
+    return Case(case.before, "", "", case.right, case.fields, case.must, patch)
+
+
+def blocks(draw: random.Random, pair: Pair, made: list[Hunk]) -> Case | None:
+    """The pair as a block of search and replacement."""
+    marked = re.search(r"^(<{5,}|={5,}|>{5,})", pair.old + pair.new, re.MULTILINE)
+    if marked or not pair.old.endswith("\n") or not pair.new.endswith("\n"):
+        return None
+    patch = f"{pair.file}\n<<<<<<< SEARCH\n{pair.old}=======\n{pair.new}>>>>>>> REPLACE\n"
+    return Case(pair.text, "", "", frozenset({pair.after}), {"on_syntax_error": "warn"}, patch=patch)
+
+
+PATCHES: dict[str, Callable[[random.Random, Pair, list[Hunk]], Case | None]] = {
+    "untouched": untouched,
+    "wrong numbers": wrong_numbers,
+    "no numbers": no_numbers,
+    "wrong counts": wrong_counts,
+    "bare blank lines": bare_blank_lines,
+    "trailing blanks": context_blanks,
+    "dedent": dedented,
+    "CRLF file": crlf_file,
+    "drift": drift,
+    "stale context": stale_context,
+    "twin": twin,
+    "misread context": misread,
+    "fence": fenced,
+    "begin-patch": begin_patch,
+    "blocks": blocks,
+}
+
+
+def _mutator(
+    change: Callable[[random.Random, Pair, list[Hunk]], Case | None],
+) -> Callable[[random.Random, Pair], Case | None]:
+    def mutate(draw: random.Random, pair: Pair) -> Case | None:
+        made = _usable(draw, pair)
+        return change(draw, pair, made) if made else None
+
+    return mutate
+
+
+PATCH_MUTATORS = {f"patch: {name}": _mutator(change) for name, change in PATCHES.items()}
