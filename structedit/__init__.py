@@ -13,17 +13,19 @@ if TYPE_CHECKING:
     from structedit.edit.request import Request, read_request
     from structedit.errors import CODES, Refused, StructeditError
     from structedit.workspace.outcome import FileOutcome, Outcome, Prepared
-    from structedit.workspace.seen import Hit, Hits, Outline, OutlineItem, Text
+    from structedit.workspace.seen import Edits, Hit, Hits, Outline, OutlineItem, PastEdit, Text
     from structedit.workspace.verbs import Workspace
 
 __all__ = [
     "CODES",
+    "Edits",
     "FileOutcome",
     "Hit",
     "Hits",
     "Outcome",
     "Outline",
     "OutlineItem",
+    "PastEdit",
     "Prepared",
     "Refused",
     "Request",
@@ -38,7 +40,7 @@ _HOMES = {
     "structedit.edit.request": ("Request", "read_request"),
     "structedit.errors": ("CODES", "Refused", "StructeditError"),
     "structedit.workspace.outcome": ("FileOutcome", "Outcome", "Prepared"),
-    "structedit.workspace.seen": ("Hit", "Hits", "Outline", "OutlineItem", "Text"),
+    "structedit.workspace.seen": ("Edits", "Hit", "Hits", "Outline", "OutlineItem", "PastEdit", "Text"),
     "structedit.workspace.verbs": ("Workspace",),
 }
 

@@ -16,6 +16,7 @@ from structedit.errors import CODES
 from structedit.text.source import Source
 from structedit.workspace import Workspace
 from structedit.workspace.decode import decode, grammar_or_none
+from structedit.workspace.outcome import Outcome
 from tests import case as corpus
 from tests.unified import replayed
 
@@ -74,7 +75,21 @@ def _run(case: Case, folder: Path, door: Callable[[Case, Path, bool], Answer]) -
         again = door(case, folder, preview=False)
         assert _files(folder) == now, "the second time changed the file again"
         assert again["status"] == "unchanged", again
+    assert (answer.pop("undo", None) is not None) == (answer["status"] == "applied"), answer
+    if case.after and door is _api:
+        _check_undo(case, folder, before)
     return json.loads(json.dumps(answer).replace(json.dumps(str(folder.parent))[1:-1], ""))
+
+
+def _check_undo(case: Case, folder: Path, before: Files) -> None:
+    """Whatever an edit did is taken back to the last byte; and by undoing that, done again."""
+    now, workspace = _files(folder), Workspace(str(folder))
+    allow = case.op.get("allow", ())
+    undone = workspace.undo(allow=allow)
+    assert isinstance(undone, Outcome), undone
+    assert _files(folder) == before
+    assert isinstance(workspace.undo(undone.undo, allow=allow), Outcome)
+    assert _files(folder) == now
 
 
 def _check_error(case: Case, answer: Answer, before: Files, now: Files) -> None:

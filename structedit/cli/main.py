@@ -38,6 +38,9 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "item": ("member", "Add, set or remove an item of a list."),
     "attribute": ("member", "Add, set or remove an attribute of an element."),
     "apply": ("apply", "Do what a request in JSON says: several edits, several files."),
+    "undo": ("undo", "Take back the last edit, or the one with an id."),
+    "mcp": ("mcp", "Serve these verbs to coding agents by the Model Context Protocol."),
+    "tools": ("tools", "Print the tools as declarations for function calling."),
     "languages": ("languages", "List the languages, and which of them can be used."),
     "completion": ("completion", "Print the script that completes commands in a shell."),
 }

@@ -44,7 +44,7 @@ def permission(question: Question) -> StructeditError | None:
 
 def overwriting(question: Question) -> StructeditError | None:
     """`create` takes an existing file only if it is the same, or if that is allowed."""
-    before, first = question.before, question.operations[0]
+    before, first = question.before, next(iter(question.operations), None)
     if not isinstance(first, Create) or not isinstance(before, Snapshot) or "overwrite" in question.allow:
         return None
     if before.raw == first.text.encode():

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from structedit.errors import Refused, StructeditError
 from structedit.record import record
 from structedit.store import stage
-from structedit.store.snapshot import Absent, Snapshot, take
+from structedit.store.snapshot import Absent, After, Snapshot, take
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,15 +25,19 @@ if TYPE_CHECKING:
     from structedit.store.root import Root
 
 Before = Snapshot | Absent
-Change = tuple[Before, bytes | Absent]
+Change = tuple[Before, After]
 
 
 @record
 class Written:
-    """One file that was written; `atomic` is false where readers could have seen half of it."""
+    """One file that was written; `atomic` is false where readers could have seen half of it.
+
+    `folders` were made for it, the outermost first.
+    """
 
     path: str
     atomic: bool
+    folders: tuple[str, ...] = ()
 
 
 @record
@@ -94,7 +98,7 @@ def commit(root: Root, changes: Sequence[Change]) -> Committed | Displaced | Fai
     finally:
         for item in staged:
             stage.discard(item)
-    return Committed(tuple(Written(item.before.path, item.atomic) for item in staged))
+    return Committed(tuple(Written(item.before.path, item.atomic, tuple(item.folders)) for item in staged))
 
 
 def _system(path: str, error: OSError) -> Refused:

@@ -53,6 +53,25 @@ class Absent:
         return Place(self.path, self.resolved)
 
 
+@record
+class Content:
+    """What a file is to become where bytes are not all: with this mode, and with owner and attributes of `like`."""
+
+    raw: bytes
+    mode: int | None = None
+    like: Snapshot | None = None
+
+
+After = bytes | Content | Absent
+
+
+def raw_of(file: Snapshot | After) -> bytes | None:
+    """The bytes of a file before or after; None where there is none."""
+    if isinstance(file, bytes):
+        return file
+    return None if isinstance(file, Absent) else file.raw
+
+
 def snapshot(root: Root, path: str) -> Snapshot:
     """Raises OUTSIDE_ROOT, NOT_A_FILE, TOO_LARGE, IO_ERROR."""
     return take(root, root.place(path))

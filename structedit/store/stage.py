@@ -8,7 +8,7 @@ from contextlib import suppress
 
 from structedit.errors import StructeditError
 from structedit.record import made, record
-from structedit.store.snapshot import Absent, Snapshot
+from structedit.store.snapshot import Absent, After, Content, Snapshot, raw_of
 
 _NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NOFOLLOW", 0)
 _IN_PLACE = os.O_RDWR | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
@@ -32,6 +32,8 @@ class Stage:
     published: bool = False
     torn: bool = False
     folders: list[str] = made(default_factory=list)
+    mode: int | None = None
+    like: Snapshot | None = None
 
     @property
     def old(self) -> bytes | None:
@@ -42,9 +44,11 @@ class Stage:
         return isinstance(self.before, Absent) or self.before.stat.links == 1 or self.new is None
 
 
-def prepare(before: Snapshot | Absent, after: bytes | Absent) -> Stage:
+def prepare(before: Snapshot | Absent, after: After) -> Stage:
     """Write the new bytes aside. On an error nothing is left behind."""
-    item = Stage(before, None if isinstance(after, Absent) else after)
+    item = Stage(before, raw_of(after), like=before if isinstance(before, Snapshot) else None)
+    if isinstance(after, Content):
+        item.mode, item.like = after.mode, after.like or item.like
     if item.new is None or not item.atomic:
         return item
     try:
@@ -123,8 +127,10 @@ def _write_aside(item: Stage, new: bytes) -> None:
     descriptor = os.open(name, _NEW, 0o666 if isinstance(before, Absent) else 0o600)
     try:
         _write(descriptor, new)
-        if isinstance(before, Snapshot):
-            _copy_attributes(descriptor, before)
+        if item.like is not None:
+            _copy_attributes(descriptor, item.like)
+        if item.mode is not None and hasattr(os, "fchmod"):
+            os.fchmod(descriptor, item.mode)
         os.fsync(descriptor)
     finally:
         os.close(descriptor)
@@ -190,6 +196,8 @@ def _write_in_place(item: Stage, before: Snapshot, new: bytes) -> None:
         item.published = item.torn = True
         _write(descriptor, new)
         os.ftruncate(descriptor, len(new))
+        if item.mode is not None and hasattr(os, "fchmod"):
+            os.fchmod(descriptor, item.mode)
         os.fsync(descriptor)
         item.torn = False
     finally:

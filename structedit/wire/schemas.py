@@ -12,6 +12,7 @@ _TEXT: Schema = {"type": "string"}
 _COUNT: Schema = {"type": "integer", "minimum": 0}
 _HASH: Schema = {"anyOf": [{"type": "string", "pattern": "^[0-9a-f]{64}$"}, {"type": "null"}]}
 _FLAG: Schema = {"type": "boolean"}
+_ID: Schema = {"type": "string", "description": "id of an edit, for undo"}
 
 
 def _list_of(items: Schema) -> Schema:
@@ -31,7 +32,7 @@ _SPAN: Schema = {"anyOf": [_PLACE, {"type": "null"}]}
 _EDIT = _record(
     {
         "index": _COUNT,
-        "op": {"enum": list(OPS)},
+        "op": {"enum": [*OPS, "undo"]},
         "status": {"enum": ["applied", "unchanged"]},
         "target": _TEXT,
         "inserted": _list_of(_TEXT),
@@ -80,6 +81,8 @@ def answer_schema() -> Schema:
         "status": {"enum": ["applied", "unchanged", "preview"]},
         "code": {"enum": ["ALREADY_APPLIED"]},
         "transaction": {"enum": ["none"]},
+        "undo": _ID,
+        "undoes": _ID,
         "plan": {"type": "string", "pattern": "^[0-9a-f]{16}$"},
         "hash_version": {"type": "integer"},
         "files": _list_of(_FILE),
@@ -87,7 +90,7 @@ def answer_schema() -> Schema:
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "structedit answer",
-        "anyOf": [_record(done, optional=("code",)), _REFUSED],
+        "anyOf": [_record(done, optional=("code", "undo", "undoes")), _REFUSED],
     }
 
 
@@ -106,7 +109,7 @@ def _seen(properties: dict[str, Schema], optional: tuple[str, ...] = (), status:
     return _record({"version": {"enum": [VERSION]}, "status": {"enum": list(status)}, **properties}, optional)
 
 
-_LINES: dict[str, Schema] = {"line": _COUNT, "end_line": _COUNT}
+_LINES: dict[str, Schema] = {"line": _COUNT, "end_line": _COUNT, "span": _SPAN}
 _OF_FILE: dict[str, Schema] = {"path": _TEXT, "hash": _HASH, "hash_version": {"type": "integer"}}
 
 
@@ -141,3 +144,12 @@ def languages_schema() -> Schema:
         "missing": _TEXT,
     }
     return _or_refused(_seen({"languages": _list_of(_record(properties, ("missing",)))}))
+
+
+def edits_schema() -> Schema:
+    """The answer to the question which edits are known."""
+    one = _record(
+        {"id": _ID, "summary": _TEXT, "files": _list_of(_TEXT), "undoes": _ID, "undone_by": _ID},
+        optional=("undoes", "undone_by"),
+    )
+    return _or_refused(_seen({"edits": _list_of(one), "problems": _list_of(_TEXT)}))

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from structedit.edit.intents import Warning as EditWarning
     from structedit.edit.request import Request
     from structedit.edit.run import EditReport
-    from structedit.store.snapshot import Absent, Snapshot
+    from structedit.store.snapshot import Absent, After, Snapshot
 
 Status = Literal["applied", "unchanged", "preview"]
 
@@ -35,12 +35,26 @@ class FileOutcome:
 
 @record
 class Outcome:
-    """What a request did, or (status preview) would do. `plan` names exactly this change of exactly these files."""
+    """What a request did, or (status preview) would do. `plan` names exactly this change of exactly these files.
+
+    `undo` is the id that takes it back; None where nothing was written or kept. `undoes`: the edit that this one undid.
+    """
 
     status: Status
     plan: str
     files: tuple[FileOutcome, ...]
     transaction: str = "none"
+    undo: str | None = None
+    undoes: str | None = None
+
+
+@record
+class Planned:
+    """One file that is to be written, and what the answer says of it."""
+
+    before: Snapshot | Absent
+    after: After
+    outcome: FileOutcome
 
 
 @record
@@ -69,6 +83,11 @@ class Prepared:
     @property
     def changes(self) -> bool:
         return any(file.changes for file in self.files)
+
+    @property
+    def planned(self) -> tuple[Planned, ...]:
+        """What has to be written."""
+        return tuple(Planned(file.before, file.raw, file.outcome) for file in self.files if file.changes)
 
     def outcome(self, status: Status) -> Outcome:
         """The answer, were it to end so."""

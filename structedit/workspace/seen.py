@@ -77,3 +77,22 @@ class LanguageLine:
     extensions: tuple[str, ...]
     source: str | None
     missing: str | None = None
+
+
+@record
+class PastEdit:
+    """One edit that was applied: its id, what it was, the files that it wrote. `undoes`: the edit that it undid."""
+
+    id: str
+    summary: str
+    files: tuple[str, ...]
+    undoes: str | None = None
+    undone_by: str | None = None
+
+
+@record
+class Edits:
+    """The edits of a root, the newest first; and what of its history could not be read."""
+
+    edits: tuple[PastEdit, ...]
+    problems: tuple[str, ...] = ()

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from structedit.workspace.outcome import Outcome, Prepared
-    from structedit.workspace.seen import Hits, LanguageLine, Outline, Text
+    from structedit.workspace.seen import Edits, Hits, LanguageLine, Outline, Text
 
 MOST_ATTEMPTS = 5
 REQUEST_OPTIONS = ("preview", "plan", "expected_hash", "on_syntax_error", "encoding", "position_encoding", "allow")
@@ -63,24 +63,48 @@ class Workspace:
 
         A request with `plan` or `expected_hash` asks for less trust: its own guards then refuse it.
         """
-        from structedit.store.commit import Committed, Failed, commit
+        from structedit.store.commit import Displaced
+        from structedit.workspace import writing
 
         latest: Prepared | Refused = prepared
         for _ in range(MOST_ATTEMPTS):
             if isinstance(latest, Refused):
                 return latest
-            changes = [(file.before, file.raw) for file in latest.files if file.changes]
-            answer = commit(self._root, changes)
-            if isinstance(answer, Committed):
-                return latest.outcome("applied")
-            if isinstance(answer, Failed):
-                return answer.refused
+            answer = writing.write(self._root, latest.planned, writing.note_of(latest.request))
+            if not isinstance(answer, Displaced):
+                return writing.answered(latest.outcome("applied"), answer)
             latest = self.prepare(prepared.request)
-        return StructeditError(
-            "CONCURRENCY_CONFLICT",
-            f"Another program saved the file each of the {MOST_ATTEMPTS} times that it was about to be written.",
-            "Wait until the other program is done; then send the request again.",
-        ).refused()
+        return writing.busy(MOST_ATTEMPTS)
+
+    def undo(self, id: str | None = None, *, preview: bool = False, allow: Iterable[str] = ()) -> Outcome | Refused:  # noqa: A002 - the word of the answers
+        """Put back what an edit displaced: the last one that is not undone yet, or the one with this id.
+
+        Every file must still be what that edit wrote. It is an edit itself, which can be undone.
+        """
+        from structedit.store.commit import Displaced
+        from structedit.workspace import undoing, writing
+
+        try:
+            for _ in range(MOST_ATTEMPTS):
+                planned = undoing.plan_undo(self._root, id, frozenset(allow))
+                if preview:
+                    return writing.previewed(planned.outcome)
+                answer = writing.write(self._root, planned.plan, planned.note)
+                if not isinstance(answer, Displaced):
+                    undoing.remove_folders(planned)
+                    return writing.answered(planned.outcome, answer)
+        except StructeditError as error:
+            return error.refused()
+        return writing.busy(MOST_ATTEMPTS)
+
+    def edits(self, most: int | None = None) -> Edits | Refused:
+        """The edits that can be undone, and those that are; the newest first, at most `most`."""
+        from structedit.workspace import undoing
+
+        try:
+            return undoing.edits(self._root, most)
+        except StructeditError as error:
+            return error.refused()
 
     # -- reading ------------------------------------------------------------------------------------------------
 

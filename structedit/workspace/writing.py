@@ -1,0 +1,113 @@
+"""From a plan to the disk: what is displaced is kept, the files are written, the edit is recorded."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from structedit.edit.intents import Warning as EditWarning
+from structedit.edit.operations import Between, op_of
+from structedit.errors import StructeditError
+from structedit.record import record, replace
+from structedit.store import history
+from structedit.store.commit import Committed, Displaced, Failed, commit
+from structedit.store.records import EditRecord, FileRecord
+from structedit.store.snapshot import Content, Snapshot, raw_of
+from structedit.text.digest import hex_digest
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from structedit.edit.request import FileEdit, Request
+    from structedit.errors import Refused
+    from structedit.store.root import Root
+    from structedit.workspace.outcome import Outcome, Planned
+
+MOST_OPERATIONS, LONGEST_SUMMARY = 5, 200
+
+
+@record
+class Note:
+    """What the history is told of an edit: one line, the edit that it takes back, an encoding that it named."""
+
+    summary: str
+    undoes: str | None = None
+    encoding: str | None = None
+
+
+def write(root: Root, plan: Sequence[Planned], note: Note) -> history.Kept | Displaced | Failed:
+    """Write all files or none. Where nothing can be kept of the edit it is made all the same."""
+    files = [_file_record(one, note.encoding) for one in plan]
+    contents = {
+        file.before: one.before.raw
+        for one, file in zip(plan, files, strict=True)
+        if isinstance(one.before, Snapshot) and file.before is not None
+    }
+    keeping = history.keep(root.folder, contents)
+    answer = commit(root, [(one.before, one.after) for one in plan])
+    if not isinstance(answer, Committed):
+        return answer
+    if not plan:
+        return history.Kept(None)
+    done = tuple(replace(file, folders=made.folders) for file, made in zip(files, answer.files, strict=True))
+    return history.add(keeping, EditRecord("", note.summary, note.undoes, done))
+
+
+def note_of(request: Request) -> Note:
+    """What a request is, in one line: each operation with its file and target."""
+    lines = [_line(edit) for edit in request.edits[:MOST_OPERATIONS]]
+    rest = len(request.edits) - len(lines)
+    summary = "; ".join([*lines, f"and {rest} more"] if rest else lines)
+    return Note(
+        summary if len(summary) <= LONGEST_SUMMARY else summary[: LONGEST_SUMMARY - 1] + "…", None, request.encoding
+    )
+
+
+def answered(outcome: Outcome, answer: history.Kept | Failed) -> Outcome | Refused:
+    """What the caller gets: the answer with the id by which the edit can be undone, or the refusal of the system."""
+    return answer.refused if isinstance(answer, Failed) else _with_undo(outcome, answer)
+
+
+def previewed(outcome: Outcome) -> Outcome:
+    return replace(outcome, status="preview") if outcome.status == "applied" else outcome
+
+
+def busy(attempts: int) -> Refused:
+    return StructeditError(
+        "CONCURRENCY_CONFLICT",
+        f"Another program saved the file each of the {attempts} times that it was about to be written.",
+        "Wait until the other program is done; then send the request again.",
+    ).refused()
+
+
+def _line(edit: FileEdit) -> str:
+    target = edit.operation.target
+    words = f"{target.from_} ..= {target.through}" if isinstance(target, Between) else target
+    return f"{op_of(edit.operation)} {edit.file} {words}".rstrip()
+
+
+def _with_undo(outcome: Outcome, kept: history.Kept) -> Outcome:
+    """With the id by which the edit can be undone, or a warning that it cannot."""
+    if outcome.status != "applied":
+        return outcome
+    if kept.id is not None or not outcome.files:
+        return replace(outcome, undo=kept.id)
+    text = f"The edit cannot be undone: {kept.why}" if kept.why else "The edit cannot be undone."
+    at = next((index for index, file in enumerate(outcome.files) if file.status == "applied"), 0)
+    file = outcome.files[at]
+    warned = replace(file, warnings=(*file.warnings, EditWarning("NO_UNDO", text)))
+    return replace(outcome, files=(*outcome.files[:at], warned, *outcome.files[at + 1 :]))
+
+
+def _file_record(planned: Planned, encoding: str | None) -> FileRecord:
+    before, after = raw_of(planned.before), raw_of(planned.after)
+    return FileRecord(
+        path=planned.before.path,
+        resolved=planned.before.resolved,
+        before=None if before is None else hex_digest(before),
+        after=None if after is None else hex_digest(after),
+        mode=planned.before.stat.mode if isinstance(planned.before, Snapshot) else None,
+        after_mode=planned.after.mode if isinstance(planned.after, Content) else None,
+        before_hash=planned.outcome.before_hash,
+        after_hash=planned.outcome.after_hash,
+        encoding=encoding,
+    )
