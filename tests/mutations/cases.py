@@ -37,7 +37,7 @@ def plain(pair: Pair, old: str, new: str, **fields: Any) -> Case | None:
 
     Where the spoilt text stands in the file as it is, the request is a plain one: its text is taken as it is given.
     """
-    if (old, new) == (pair.old, pair.new):
+    if (old, new) == (pair.old, pair.new) or old == new:
         return None
     right = frozenset({pair.after})
     if old in pair.text:

@@ -43,7 +43,13 @@ def hunks(pair: Pair, context: int) -> list[Hunk]:
 
 def _usable(draw: random.Random, pair: Pair) -> list[Hunk]:
     ends = pair.text.endswith("\n") and pair.after.endswith("\n")
-    return hunks(pair, draw.choice([1, 2, 3, 3, 3])) if ends and pair.text != pair.after else []
+    made = hunks(pair, draw.choice([1, 2, 3, 3, 3])) if ends and pair.text != pair.after else []
+    return made if all(holds(pair.text, _shown(hunk)) == 1 for hunk in made) else []
+
+
+def _shown(hunk: Hunk) -> str:
+    """The lines that it expects to find."""
+    return "".join(row[1:] + "\n" for row in hunk.rows if row[0] in " -")
 
 
 def _case(
@@ -127,6 +133,8 @@ def drift(draw: random.Random, pair: Pair, made: list[Hunk]) -> Case | None:
     """Lines came in above: the numbers are old, the place is plain if the lines of the hunk are there once."""
     rows = pair.text.split("\n")
     above = "".join(draw.choice(rows) + "\n" for _ in range(draw.choice([1, 3, 30])))
+    if any(holds(above + pair.text, _shown(hunk)) != 1 for hunk in made):
+        return None
     return _case(pair, made, right=frozenset({above + pair.after}), text=above + pair.text)
 
 
@@ -142,8 +150,7 @@ def stale_context(draw: random.Random, pair: Pair, made: list[Hunk]) -> Case | N
         return None
     rows[at] = line
     text = "\n".join(rows)
-    block = "\n".join(row[1:] for row in hunk.rows if row[0] in " -") + "\n"
-    if holds(text, block) or len({row for row in text.split("\n") if row == line}) == 0:
+    if holds(text, _shown(hunk)):
         return None
     return _case(pair, made, right=NOTHING, text=text)
 
@@ -152,9 +159,7 @@ def twin(draw: random.Random, pair: Pair, made: list[Hunk]) -> Case | None:
     """The lines of the only hunk stand twice, and the numbers name neither place."""
     if len(made) != 1:
         return None
-    block = "".join(row[1:] + "\n" for row in made[0].rows if row[0] in " -")
-    if block not in pair.text or holds(pair.text, block) != 1:
-        return None
+    block = _shown(made[0])
     text = pair.text.replace(block, block + block) if draw.random() < 0.5 else pair.text + block
     if holds(text, block) != 2:
         return None

@@ -7,7 +7,7 @@ import tempfile
 from collections import Counter
 from pathlib import Path
 
-from tests.peers.judge import judge
+from tests.peers.judge import Judgement, judge
 from tests.peers.rows import FOLDER, PEERS, rows
 
 WORDS = ("same", "guess", "reason", "WRONG")
@@ -25,7 +25,10 @@ def main(names: list[str]) -> int:
             if names and peer not in names and not any(name in row["id"] for name in names):
                 continue
             with tempfile.TemporaryDirectory() as folder:
-                seen = judge(row, Path(folder))
+                try:
+                    seen = judge(row, Path(folder))
+                except Exception as error:  # noqa: BLE001 - whatever is raised at the door is a finding
+                    seen = Judgement("WRONG", repr(error))
             counts[seen.word] += 1
             if seen.word == "WRONG" or row["id"] in names:
                 print(f"{seen.word} {row['id']} ({row['class']}) {seen.seen[:600]} {seen.reason}")

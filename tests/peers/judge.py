@@ -83,20 +83,30 @@ def _run(row: Row, asked: Ask, folder: Path) -> tuple[Word, str]:
 
 
 def _answer(folder: Path, call: dict[str, Any]) -> Any:
+    """The syntax guard only warns: many of these files are no code of the language that their name says."""
     workspace = Workspace(str(folder))
     if "patch" not in call:
-        return workspace.apply(call)
+        return workspace.apply({**call, "on_syntax_error": "warn"})
     options = {name: value for name, value in call.items() if name != "patch"}
-    return workspace.patch(call["patch"], **options)
+    return workspace.patch(call["patch"], **options, on_syntax_error="warn")
 
 
 def _guesses(row: Row) -> bool:
     """Whether the peer guessed: it took one of several places, or text whose words are others than was asked for."""
     if row["class"] in GUESSED or row.get("known_bad") or row.get("partial"):
         return True
+    if row["class"] == "ambiguous_but_line_hint":  # the nearest of several places
+        return not _starts_at(row, row["request"])
     if row["class"] != "fuzzy_match" or row["request"].get("old_string") is None:
         return False
     return _loose(row["request"]["old_string"]) not in _loose(row["before"])
+
+
+def _starts_at(row: Row, request: dict[str, Any]) -> bool:
+    """Whether the text stands at the very line that is named."""
+    line = request.get("start_line") or request.get("line") or request.get("search_from_line")
+    rest = row["before"].split("\n")[line - 1 :]
+    return "\n".join(rest).lstrip(" \t").startswith(request["old_string"].strip())
 
 
 def _loose(text: str) -> str:

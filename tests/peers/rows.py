@@ -102,8 +102,8 @@ def _edit(row: Row, request: Row) -> dict[str, Any]:
     line = request.get("start_line") or request.get("line")
     if line:
         edit["line"] = line
-    if request.get("search_from_line", 1) > 1:
-        edit["line"] = request["search_from_line"]
+    if request.get("search_from_line", 1) > 1 or row["class"] == "ambiguous_but_line_hint":
+        edit.setdefault("line", request.get("search_from_line"))
     if request.get("allow_fuzzy"):
         edit["fuzzy"] = "apply"
     return edit
