@@ -37,6 +37,7 @@ from structedit.edit.operations import (
 )
 from structedit.errors import StructeditError
 from structedit.record import record
+from structedit.text.encodings import codec_of
 from structedit.text.positions import Unit
 
 RECORDS: dict[str, Any] = {
@@ -223,10 +224,11 @@ def read_encoding(name: str | None) -> str | None:
         return None
     import codecs
 
-    try:
-        return codecs.lookup(name).name
-    except (LookupError, ValueError):
-        raise bad("encoding", "an encoding that Python knows", name) from None
+    codec = codec_of(name)
+    if codec is None:
+        raise bad("encoding", "an encoding of text files that Python knows", name)
+    # Of the two names of UTF-8, one asks for a byte order mark in a new file.
+    return "utf-8-sig" if codec == "utf-8" and lookup(name).name == "utf-8-sig" else codec
 
 
 def _point_at_misplaced(data: Mapping[str, Any]) -> None:

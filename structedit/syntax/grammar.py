@@ -166,6 +166,11 @@ class Grammar:
     def encoding_declaration(self) -> str | None:
         return self.facts.get("encoding_declaration")
 
+    @property
+    def encoding_labels(self) -> str:
+        """Whose names of encodings these are: "web" for those of the Encoding Standard, else Python's."""
+        return str(self.facts.get("encoding_labels", ""))
+
     def fact(self, table: str, name: str, default: Any = None) -> Any:
         """One value of a table of the facts file."""
         return self.facts.get(table, {}).get(name, default)
@@ -180,7 +185,16 @@ class Grammar:
 
 _TABLES = {"supply", "syntax", "strings", "layout", "body", "list", "write", "docstring", "data", "imports", "unwrap"}
 _TABLES |= {"absent", "clauses"}
-_WORDS = {"name", "inherits", "extensions", "file_names", "shebangs", "encoding_declaration", "checker"}
+_WORDS = {
+    "name",
+    "inherits",
+    "extensions",
+    "file_names",
+    "shebangs",
+    "encoding_declaration",
+    "encoding_labels",
+    "checker",
+}
 
 
 def _query_text(name: str) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import codecs
 import re
 from bisect import bisect_right
 from itertools import accumulate
@@ -10,25 +9,17 @@ from itertools import accumulate
 from structedit.errors import StructeditError
 from structedit.record import made, record
 from structedit.text.digest import hex_digest
+from structedit.text.encodings import Declared, decoded, encoded
 from structedit.text.span import Point, Span
 
 MAX_BYTES = 16 * 1024 * 1024
 HASH_VERSION = 1
 
 _BINARY_HEAD = 8 * 1024
-# UTF-32 first: its little-endian mark begins with the one of UTF-16.
-_BOMS = (
-    (codecs.BOM_UTF8, "utf-8"),
-    (codecs.BOM_UTF32_LE, "utf-32-le"),
-    (codecs.BOM_UTF32_BE, "utf-32-be"),
-    (codecs.BOM_UTF16_LE, "utf-16-le"),
-    (codecs.BOM_UTF16_BE, "utf-16-be"),
-)
 # Compiled where they are needed, which few files do.
 _NEWLINE = rb"\r\n|\n|\r"
 _LONE_CR = rb"\r(?!\n)"
 _NOT_ASCII = rb"[\x80-\xff]+"
-_EDITOR_SUFFIX = r"(?i:-(unix|dos|mac)$)"
 
 
 @record
@@ -36,63 +27,50 @@ class Source:
     """The text of one file.
 
     `text` is what everything works on: UTF-8 without a byte order mark, with its newlines as they are; offsets are
-    into it. `encoding` is the codec of `raw`, or None where the bytes are no text in any codec that applies: then
-    `text` is those bytes, and only ASCII can be written.
+    into it. `encoding` is the codec of `raw`, or None where the bytes are no text in any codec that applies (`why`):
+    then `text` is those bytes, and only ASCII can be written.
     """
 
     raw: bytes = made(repr=False)
     text: bytes = made(repr=False)
     encoding: str | None
     bom: bytes = b""
+    why: str = ""
     _newline: list[bytes] = made(default_factory=list, init=False, repr=False, compare=False)
     _line_starts: list[int] = made(default_factory=list, init=False, repr=False, compare=False)
 
     @classmethod
-    def of(cls, raw: bytes, encoding: str | None = None, declared: str | None = None) -> Source:
-        """Decode a file: by its byte order mark, else `encoding` (asked for), `declared` (in the file), or UTF-8.
+    def of(cls, raw: bytes, encoding: str | None = None, declared: Declared | None = None) -> Source:
+        """Decode a file: by its byte order mark, else what it declares, `encoding` (asked for), or UTF-8.
 
         Raises TOO_LARGE, BINARY_FILE (a NUL near the start), and BAD_ENCODING where a mark or `encoding` is not true.
         """
         if len(raw) > MAX_BYTES:
             raise too_large(len(raw))
-        bom, named = next(((bom, codec) for bom, codec in _BOMS if raw.startswith(bom)), (b"", encoding))
-        body = raw[len(bom) :]
-        text, codec = _decode(body, declared) if named is None else _decode_as(body, named, bool(bom))
-        if b"\0" in text[:_BINARY_HEAD]:
-            raise StructeditError("BINARY_FILE", "The file is not text: there is a NUL byte in its first 8 KiB.")
-        return cls(raw, text, codec, bom)
+        found = decoded(raw, encoding, declared)
+        if b"\0" in found.text[:_BINARY_HEAD]:
+            raise _binary(raw)
+        return cls(raw, found.text, found.encoding, found.bom, found.why)
 
     def with_text(self, text: bytes) -> Source:
         """The file with another text, stored as this one is. Raises BAD_ENCODING for what it cannot hold."""
-        return Source(self.bom + self._encode(text), text, self.encoding, self.bom)
+        return Source(self.bom + self._encode(text), text, self.encoding, self.bom, self.why)
 
     def _encode(self, text: bytes) -> bytes:
         if text.isascii() and self.encoding in (None, "utf-8", "ascii", "iso8859-1"):
             return text
-        if self.encoding is None:
-            known = set(re.findall(_NOT_ASCII, self.text))
-            strange = next((run for run in re.findall(_NOT_ASCII, text) if run not in known), None)
-            if strange is None:
-                return text
-            raise StructeditError(
-                "BAD_ENCODING",
-                f"The file's encoding is not known (it is not UTF-8), so {shown(strange)!r} cannot be written to it.",
-                "Name the file's encoding with `encoding`, or send ASCII text only.",
-            )
-        try:
-            string = text.decode("utf-8")
-        except UnicodeDecodeError as error:
-            raise StructeditError(
-                "BAD_ENCODING", f"The new text is not valid UTF-8 at byte {error.start}.", "Send the text as UTF-8."
-            ) from None
-        try:
-            return string.encode(self.encoding)
-        except UnicodeEncodeError as error:
-            raise StructeditError(
-                "BAD_ENCODING",
-                f"The file is {self.encoding}, which has no {string[error.start : error.start + 1]!r}.",
-                f"Write that character as an escape, or save the file in another encoding than {self.encoding} first.",
-            ) from None
+        if self.encoding is not None:
+            return encoded(text, self.encoding)
+        known = set(re.findall(_NOT_ASCII, self.text))
+        fresh = dict.fromkeys(run for run in re.findall(_NOT_ASCII, text) if run not in known)
+        strange = next((run for run in fresh if not _is_made_of(run, known)), None)
+        if strange is None:
+            return text
+        raise StructeditError(
+            "BAD_ENCODING",
+            f"The file's encoding is not known ({self.why}), so {shown(strange)!r} cannot be written to it.",
+            "Name the file's encoding with `encoding`, or send ASCII text only.",
+        )
 
     # -- what it is ---------------------------------------------------------------------------------------------
 
@@ -191,6 +169,32 @@ def shown(text: bytes) -> str:
     return text.decode("utf-8", "backslashreplace")
 
 
+def _is_made_of(run: bytes, known: set[bytes]) -> bool:
+    """Whether these bytes are known ones that stood apart and now stand together."""
+    ends = {0}
+    for end in range(1, len(run) + 1):
+        if any(run.endswith(one, 0, end) and end - len(one) in ends for one in known):
+            ends.add(end)
+    return len(run) in ends
+
+
+def _binary(raw: bytes) -> StructeditError:
+    """Every second byte, or three of four, being NUL is how ASCII looks in UTF-16 and UTF-32."""
+    head = raw[:_BINARY_HEAD]
+    wide = {
+        "utf-32-le": (head[1::4], head[2::4], head[3::4]),
+        "utf-32-be": (head[0::4], head[1::4], head[2::4]),
+        "utf-16-le": (head[1::2],),
+        "utf-16-be": (head[0::2],),
+    }
+    words = "The file is not text: there is a NUL byte in its first 8 KiB."
+    for codec, nuls in wide.items():
+        if len(raw) % 2 == 0 and all(part.count(0) * 2 > len(part) for part in nuls):
+            hint = f'It may be {codec} without a byte order mark; then send "encoding": "{codec}".'
+            return StructeditError("BINARY_FILE", words, hint, {"encoding": codec})
+    return StructeditError("BINARY_FILE", words)
+
+
 def too_large(size: int) -> StructeditError:
     return StructeditError(
         "TOO_LARGE",
@@ -198,53 +202,6 @@ def too_large(size: int) -> StructeditError:
         "Split the file, or edit it with a tool that works by lines.",
         {"size": size, "limit": MAX_BYTES},
     )
-
-
-def _decode(raw: bytes, declared: str | None) -> tuple[bytes, str | None]:
-    """By what the file declares, else as UTF-8; what is not true to that is taken as the bytes that it is."""
-    codec = _codec(declared) if declared and b"\0" not in raw[:_BINARY_HEAD] else None
-    decoded = _round_trip(raw, codec or "utf-8")
-    return (raw, None) if decoded is None else (decoded, codec or "utf-8")
-
-
-def _decode_as(raw: bytes, encoding: str, marked: bool) -> tuple[bytes, str | None]:
-    """By the codec that was asked for, or that the byte order mark names."""
-    codec = _codec(encoding)
-    if codec is None:
-        raise StructeditError(
-            "BAD_ENCODING",
-            f"There is no encoding {encoding!r}.",
-            "Name one that Python knows, such as utf-8 or cp1252.",
-        )
-    decoded = _round_trip(raw, codec)
-    if decoded is not None:
-        return decoded, codec
-    if marked and codec == "utf-8":
-        return raw, None
-    why = "its byte order mark says" if marked else "`encoding` says"
-    raise StructeditError("BAD_ENCODING", f"The file is not {codec}, as {why}: its bytes do not survive a round trip.")
-
-
-def _round_trip(raw: bytes, codec: str) -> bytes | None:
-    """The text of `raw` as UTF-8, if encoding it again gives the same bytes."""
-    try:
-        if codec == "utf-8":
-            raw.decode("utf-8")
-            return raw
-        string = raw.decode(codec)
-        return string.encode("utf-8") if string.encode(codec) == raw else None
-    except (UnicodeError, LookupError):
-        return None
-
-
-def _codec(name: str) -> str | None:
-    """Python's own name of a codec for text, or None."""
-    try:
-        found = codecs.lookup(re.sub(_EDITOR_SUFFIX, "", name)).name
-        "".encode(found)
-    except (LookupError, UnicodeError, ValueError):
-        return None
-    return "utf-8" if found in ("utf-8-sig", "utf-8") else found
 
 
 def _dominant_newline(text: bytes) -> bytes:

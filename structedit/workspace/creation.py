@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from codecs import BOM_UTF8
 from typing import TYPE_CHECKING
 
 from structedit.edit.elision import refuse_control
@@ -12,10 +13,11 @@ from structedit.edit.verify import guard_syntax
 from structedit.errors import StructeditError
 from structedit.record import replace
 from structedit.syntax.tree import parse
+from structedit.text.encodings import codec_of, encoded, same
 from structedit.text.patch import Edit, Patch
 from structedit.text.source import Source
 from structedit.text.span import Span
-from structedit.workspace.decode import declaration
+from structedit.workspace.decode import declaration, decode
 
 if TYPE_CHECKING:
     from structedit.edit.intents import Context
@@ -74,18 +76,23 @@ def _refuse_others(others: tuple[AnyOperation, ...], context: Context) -> None:
 
 
 def _encode(text: str, grammar: Grammar | None, encoding: str | None) -> Source:
+    """The new file: in the encoding that was asked for, else the one that its text declares, else UTF-8."""
     data = text.encode("utf-8")
     declared = declaration(data, grammar)
-    codec = encoding or declared or "utf-8"
-    try:
-        return Source.of(text.encode(codec), encoding=encoding, declared=declared)
-    except UnicodeEncodeError as error:
-        letter = text[error.start : error.start + 1]
-        raise StructeditError(
-            "BAD_ENCODING", f"The file is to be {codec}, which has no {letter!r}.", "Name another encoding."
-        ) from None
-    except LookupError:
-        return Source.of(data)
+    said = codec_of(declared.name, web=declared.web) if declared is not None else None
+    if declared is not None and not data.isascii():
+        if said is None:
+            raise _bad(f"The text declares {declared.name}, which is no encoding that Python knows.")
+        if encoding is not None and not same(said, encoding):
+            raise _bad(f"The text declares {declared.name}, and `encoding` says {encoding}.")
+    source = decode(encoded(data, encoding or said or "utf-8"), grammar, encoding)
+    if source.text not in (data, data.removeprefix(BOM_UTF8)):
+        raise _bad(f"The file would be read as another text ({source.why or source.encoding}).")
+    return source
+
+
+def _bad(message: str) -> StructeditError:
+    return StructeditError("BAD_ENCODING", message, "Correct the declaration, or name the encoding that it says.")
 
 
 def _check(empty: Source, new: Source, patch: Patch, grammar: Grammar, context: Context) -> tuple[EditWarning, ...]:

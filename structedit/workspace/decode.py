@@ -6,8 +6,10 @@ import re
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from structedit.edit.intents import Warning as EditWarning
 from structedit.errors import StructeditError
 from structedit.syntax.grammar import Grammar, for_path
+from structedit.text.encodings import Declared, same
 from structedit.text.source import Source
 
 if TYPE_CHECKING:
@@ -32,17 +34,54 @@ def grammar_or_none(path: str, raw: bytes, language: str | None) -> Grammar | No
 
 
 def decode(raw: bytes, grammar: Grammar | None, encoding: str | None = None) -> Source:
-    """The text of a file, by what the request says or the file declares."""
+    """The text of a file, by what it says itself, else by `encoding`, else as UTF-8."""
     return Source.of(raw, encoding=encoding, declared=declaration(raw, grammar))
 
 
-def declaration(raw: bytes, grammar: Grammar | None) -> str | None:
-    """The encoding that a file declares in its first two lines, where its language has such a thing."""
+def declaration(raw: bytes, grammar: Grammar | None) -> Declared | None:
+    """The encoding that a file declares near its start, where its language has such a thing."""
     if grammar is None or not grammar.encoding_declaration:
         return None
-    head = b"\n".join(raw[:_HEAD].splitlines()[:2])
-    found = re.search(grammar.encoding_declaration.encode(), head, re.MULTILINE)
-    return found.group(1).decode("ascii", "replace") if found else None
+    found = re.search(grammar.encoding_declaration.encode(), raw[:_HEAD])
+    if found is None or not found.lastindex:
+        return None
+    name = found.group(found.lastindex).decode("ascii", "replace")
+    return Declared(name, found.end(), web=grammar.encoding_labels == "web")
+
+
+def keep_agreement(old: Source, new: Source, grammar: Grammar | None, encoding: str | None) -> None:
+    """Raise BAD_ENCODING where the new bytes say that they are in another encoding than they are.
+
+    The bytes of a file stay in its encoding, so an edit of the declaration alone would make another text of them.
+    """
+    if old.encoding is None or old.raw[:_HEAD] == new.raw[:_HEAD]:
+        return
+    try:
+        again = decode(new.raw, grammar, encoding)
+        if again.text == new.text and (again.encoding is not None or new.text.isascii()):
+            return
+        why = again.why or f"they would be read as {again.encoding}"
+    except StructeditError as error:
+        why = error.message
+    raise StructeditError(
+        "BAD_ENCODING",
+        f"The bytes would be {new.encoding}, and the file would say otherwise: {why}.",
+        'Leave the declaration as it is, or write the whole file anew: create, with "allow": ["overwrite"].',
+        {"encoding": new.encoding},
+    )
+
+
+def encoding_warnings(source: Source, grammar: Grammar | None, encoding: str | None) -> tuple[EditWarning, ...]:
+    """Where what the file says of its encoding is not what was asked for, or is two things."""
+    if source.encoding is None:
+        return ()
+    words = []
+    if encoding is not None and not same(encoding, source.encoding):
+        words.append(f"The file says that it is {source.encoding}; `encoding` ({encoding}) was not needed.")
+    declared = declaration(source.text, grammar) if source.bom else None
+    if declared is not None and not same(declared.name, source.encoding):
+        words.append(f"The byte order mark says {source.encoding}, the declaration says {declared.name}.")
+    return tuple(EditWarning("ENCODING", one) for one in words)
 
 
 @contextmanager

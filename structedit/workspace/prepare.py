@@ -15,7 +15,14 @@ from structedit.store.snapshot import Absent, Snapshot, snapshot, snapshot_or_ab
 from structedit.text.diff import unified
 from structedit.text.digest import digest, hex_digest
 from structedit.text.positions import Positions
-from structedit.workspace.decode import at_path, decode, grammar_for, grammar_or_none
+from structedit.workspace.decode import (
+    at_path,
+    decode,
+    encoding_warnings,
+    grammar_for,
+    grammar_or_none,
+    keep_agreement,
+)
 from structedit.workspace.outcome import FileOutcome, Prepared, PreparedFile
 
 if TYPE_CHECKING:
@@ -82,7 +89,7 @@ def _prepare_file(root: Root, request: Request, part: _Part, language: str | Non
         raw = before.raw if isinstance(before, Snapshot) else b""
         as_text = creates or all(isinstance(one, SearchReplace) for one in operations)
         grammar = grammar_or_none(path, raw, language) if as_text else grammar_for(path, raw, language)
-        source = decode(raw, grammar, request.encoding) if isinstance(before, Snapshot) else None
+        source = decode(raw, grammar, None if creates else request.encoding) if isinstance(before, Snapshot) else None
         pass_gate(Question(root.folder, before, source, grammar, operations, part.expected_hash, request.allow))
         context = Context(request.on_syntax_error, request.allow, request.sequential, path)
         if source is None or creates:
@@ -91,6 +98,9 @@ def _prepare_file(root: Root, request: Request, part: _Part, language: str | Non
             edited = create(source, grammar, operations, context, request.encoding)
         else:
             edited = run(source, grammar, operations, context)
+            keep_agreement(source, edited.after, grammar, request.encoding)
+            said = encoding_warnings(source, grammar, request.encoding)
+            edited = replace(edited, warnings=(*edited.warnings, *said))
     return _file(before, source, _counted(edited, request.position_encoding), part.indexes)
 
 
