@@ -162,6 +162,25 @@ class SearchReplace(Operation):
 
 
 @record(kw_only=True)
+class Remove(Operation):
+    """The file goes. It has no target."""
+
+
+@record(kw_only=True)
+class RenameFile(Operation):
+    """The file gets another path; other edits of the request still call it by the old one. It has no target."""
+
+    to_file: str
+
+
+@record(kw_only=True)
+class SetMode(Operation):
+    """The file may be executed by all who may read it, or by nobody. It has no target and no wire form."""
+
+    executable: bool
+
+
+@record(kw_only=True)
 class Hunks(Operation):
     """The hunks that a patch has for one file, placed together. It has no target and no wire form.
 
@@ -187,7 +206,10 @@ class Splices(Operation):
     file_hash: str | None = None
 
 
-AnyOperation = Insert | Replace | Delete | Wrap | Unwrap | Set | Create | ListEdit | SearchReplace | Hunks | Splices
+WholeFile = Remove | RenameFile | SetMode
+AnyOperation = (
+    Insert | Replace | Delete | Wrap | Unwrap | Set | Create | ListEdit | SearchReplace | Hunks | Splices | WholeFile
+)
 
 
 def op_of(operation: AnyOperation) -> str:
@@ -196,4 +218,6 @@ def op_of(operation: AnyOperation) -> str:
         return "edit"
     if isinstance(operation, (Hunks, Splices)):
         return "patch"
+    if isinstance(operation, (RenameFile, SetMode)):
+        return "rename_file" if isinstance(operation, RenameFile) else "set_mode"
     return operation.kind if isinstance(operation, ListEdit) else type(operation).__name__.lower()

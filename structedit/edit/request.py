@@ -28,6 +28,8 @@ from structedit.edit.operations import (
     Insert,
     ListEdit,
     Position,
+    Remove,
+    RenameFile,
     Replace,
     SearchReplace,
     Set,
@@ -49,8 +51,10 @@ RECORDS: dict[str, Any] = {
     "set": Set,
     "create": Create,
     "edit": SearchReplace,
+    "remove": Remove,
+    "rename_file": RenameFile,
 }
-PLAIN_FIELDS = ("at", "text", "old", "new", "all", "line", "occurrence", "max_rung", "fuzzy", "confirm")
+PLAIN_FIELDS = ("to_file", "at", "text", "old", "new", "all", "line", "occurrence", "max_rung", "fuzzy", "confirm")
 
 
 @record
@@ -92,6 +96,16 @@ def read_request(data: Any) -> Request:
     check_object(data, {"properties": REQUEST, "required": ["edits"], "additionalProperties": False}, "")
     default = data.get("file")
     edits = tuple(read_edit(edit, f"edits[{index}]", default) for index, edit in enumerate(data["edits"]))
+    return _request(edits, data)
+
+
+def request_of(edits: tuple[FileEdit, ...], options: Mapping[str, Any]) -> Request:
+    """The request for edits that are made already; the options are checked as the fields of the wire form are."""
+    check_object(options, {"properties": REQUEST, "required": [], "additionalProperties": False}, "")
+    return _request(edits, options)
+
+
+def _request(edits: tuple[FileEdit, ...], data: Mapping[str, Any]) -> Request:
     return Request(
         edits=edits,
         expected_hash=_hashes(data.get("expected_hash"), tuple(dict.fromkeys(edit.file for edit in edits))),
@@ -222,7 +236,7 @@ def read_encoding(name: str | None) -> str | None:
     """Python's name of an encoding. Raises BAD_REQUEST for what is none."""
     if name is None:
         return None
-    import codecs
+    from codecs import lookup
 
     codec = codec_of(name)
     if codec is None:

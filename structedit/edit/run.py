@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from structedit.edit.intents import Warning as EditWarning
 from structedit.edit.intents import Writing
-from structedit.edit.operations import AnyOperation, Delete, ListEdit, op_of
+from structedit.edit.operations import AnyOperation, Delete, Hunks, ListEdit, Splices, op_of
 from structedit.edit.plan import draft, unite
 from structedit.edit.report import inserted, printed_target
 from structedit.edit.verify import guard_syntax, verify
@@ -17,6 +17,7 @@ from structedit.text.patch import Patch
 from structedit.text.span import Span
 
 if TYPE_CHECKING:
+    from structedit.edit.hunk import Placed
     from structedit.edit.intents import Context, Draft, Piece
     from structedit.select.match import Match
     from structedit.syntax.grammar import Grammar
@@ -46,6 +47,7 @@ class EditReport:
     kept: tuple[str, ...] = ()
     region_before: Region | None = None
     region_after: Region | None = None
+    hunk: Placed | None = None
 
 
 @record
@@ -64,6 +66,10 @@ def run(source: Source, grammar: Grammar | None, operations: tuple[AnyOperation,
 
     Without a grammar quoted text can be edited, and nothing else.
     """
+    if any(isinstance(one, (Hunks, Splices)) for one in operations):
+        from structedit.edit.patched import run_patch
+
+        return run_patch(source, grammar, operations, context)
     if not context.sequential or len(operations) < 2:
         return _together(source, grammar, tuple(enumerate(operations)), context)
     made = Edited(source, source, Patch.of(()), ())
@@ -98,7 +104,7 @@ def _together(
     added = _guarded(tree, fresh, patch, (context, operations))
     by_index = {one.index: one for one in drafts}
     done = tuple(_after(report, by_index[report.index], fresh, (patch, pieces)) for report in reports)
-    return Edited(source, after, patch, _with_errors(done, added))
+    return Edited(source, after, patch, with_errors(done, added))
 
 
 def _plainly(source: Source, operations: tuple[tuple[int, AnyOperation], ...], context: Context) -> Edited:
@@ -122,7 +128,7 @@ def _plainly(source: Source, operations: tuple[tuple[int, AnyOperation], ...], c
     return Edited(source, after, patch, tuple(done))
 
 
-def _with_errors(reports: tuple[EditReport, ...], added: list[Problem]) -> tuple[EditReport, ...]:
+def with_errors(reports: tuple[EditReport, ...], added: list[Problem]) -> tuple[EditReport, ...]:
     """Each new syntax error as a warning of the edit that it stands in, else of the first."""
     found = list(reports)
     for one in added:

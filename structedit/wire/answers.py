@@ -11,6 +11,7 @@ from structedit.workspace.outcome import FileOutcome, Outcome
 from structedit.workspace.seen import Edits, Hits, LanguageLine, Outline, OutlineItem, Text
 
 if TYPE_CHECKING:
+    from structedit.edit.hunk import Placed
     from structedit.edit.intents import Warning as EditWarning
     from structedit.edit.run import EditReport
     from structedit.text.positions import Region
@@ -71,6 +72,7 @@ def _file(file: FileOutcome) -> Answer:
         "after_hash": file.after_hash,
         "atomic": file.atomic,
         **({"lossy": True} if file.lossy else {}),
+        **({"renamed_from": file.renamed_from} if file.renamed_from is not None else {}),
         "diff": file.diff,
         "edits": [_edit(report) for report in file.edits],
         "warnings": [_warning(warning) for warning in file.warnings],
@@ -88,10 +90,15 @@ def _edit(report: EditReport) -> Answer:
         "span_after": _region(report.region_after),
         "how": report.how,
         **({"score": report.score} if report.op == "edit" else {}),
+        **({"hunk": _hunk(report.hunk)} if report.hunk is not None else {}),
         "applicability": report.applicability,
         "kept": list(report.kept),
         "warnings": [_warning(warning) for warning in report.warnings],
     }
+
+
+def _hunk(hunk: Placed) -> Answer:
+    return {"index": hunk.index, "line_asked": hunk.line_asked, "line_found": hunk.line_found}
 
 
 def _region(region: Region | None) -> Answer | None:

@@ -29,10 +29,12 @@ _FROM_ONE: Schema = {"type": "integer", "minimum": 1}
 _POINT = _record({"line": _FROM_ONE, "column": _FROM_ONE})
 _PLACE = _record({"start": _COUNT, "end": _COUNT, "start_point": _POINT, "end_point": _POINT})
 _SPAN: Schema = {"anyOf": [_PLACE, {"type": "null"}]}
+_ASKED: Schema = {"anyOf": [_COUNT, {"type": "null"}]}
+_HUNK = _record({"index": _FROM_ONE, "line_asked": _ASKED, "line_found": _FROM_ONE})
 _EDIT = _record(
     {
         "index": _COUNT,
-        "op": {"enum": [*OPS, "undo"]},
+        "op": {"enum": [*OPS, "patch", "undo"]},
         "status": {"enum": ["applied", "unchanged"]},
         "target": _TEXT,
         "inserted": _list_of(_TEXT),
@@ -40,11 +42,12 @@ _EDIT = _record(
         "span_after": _SPAN,
         "how": {"enum": list(RUNGS)},
         "score": {"type": "number", "minimum": 0},
+        "hunk": _HUNK,
         "applicability": {"enum": ["safe", "unsafe"]},
         "kept": _list_of(_TEXT),
         "warnings": _list_of(_WARNING),
     },
-    optional=("score",),
+    optional=("score", "hunk"),
 )
 _FILE = _record(
     {
@@ -54,11 +57,12 @@ _FILE = _record(
         "after_hash": _HASH,
         "atomic": _FLAG,
         "lossy": _FLAG,
+        "renamed_from": _TEXT,
         "diff": _TEXT,
         "edits": _list_of(_EDIT),
         "warnings": _list_of(_WARNING),
     },
-    optional=("lossy",),
+    optional=("lossy", "renamed_from"),
 )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from structedit.edit.intents import Context
-from structedit.edit.operations import AnyOperation, Create, SearchReplace
+from structedit.edit.operations import AnyOperation, Create, Hunks, SearchReplace, Splices, WholeFile
 from structedit.edit.run import Edited, run
 from structedit.errors import StructeditError
 from structedit.guard.gate import pass_gate
@@ -19,6 +19,7 @@ from structedit.workspace.decode import (
     at_path,
     decode,
     encoding_warnings,
+    facts_or_none,
     grammar_for,
     grammar_or_none,
     keep_agreement,
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
 
 
 @record(frozen=False)
-class _Part:
+class Part:
     """What a request asks of one file (by whatever path it names it); `indexes` are places in the request."""
 
     place: Place
@@ -45,6 +46,7 @@ class _Part:
 def prepare(root: Root, request: Request, language: str | None = None) -> Prepared:
     """Everything but writing. Raises the refusal of whatever says no first; `language` is the workspace's own."""
     files = tuple(_prepare_file(root, request, part, language) for part in _parts(root, request))
+    _check_once(files)
     prepared = Prepared(request, plan_id(request, files), files)
     if request.plan is not None and request.plan != prepared.plan:
         raise StructeditError(
@@ -56,30 +58,54 @@ def prepare(root: Root, request: Request, language: str | None = None) -> Prepar
     return prepared
 
 
+def _check_once(files: tuple[PreparedFile, ...]) -> None:
+    """A file that moves may not meet another one that the request writes."""
+    paths = [one.before for file in files for one in file.planned]
+    seen: set[str] = set()
+    for before in paths:
+        if before.resolved in seen:
+            raise StructeditError(
+                "OVERLAPPING_EDITS",
+                f"{before.path} is written by one edit of the request, and another moves a file there.",
+                "Send them in two requests.",
+                {"path": before.path},
+            )
+        seen.add(before.resolved)
+
+
 def plan_id(request: Request, files: tuple[PreparedFile, ...]) -> str:
     """The hash of what was asked, what was there, and what would be there."""
     asked = replace(request, preview=False, plan=None, expected_hash=(), allow=frozenset(), position_encoding="utf-8")
     facts = [repr((asked, sorted(request.allow))).encode("utf-8", "backslashreplace")]
     for file in files:
         before = file.before.raw if isinstance(file.before, Snapshot) else b"absent"
-        facts += map(digest, (file.before.path.encode("utf-8", "surrogateescape"), before, file.raw))
+        after = b"absent" if file.raw is None else file.raw
+        facts += map(digest, (file.before.path.encode("utf-8", "surrogateescape"), before, after))
     return hex_digest(b"".join(facts))[:16]
 
 
-def _parts(root: Root, request: Request) -> list[_Part]:
+def _parts(root: Root, request: Request) -> list[Part]:
     """The edits by file, in the order in which the request first names each."""
     hashes = dict(request.expected_hash)
-    parts: dict[str, _Part] = {}
+    parts: dict[str, Part] = {}
     for index, edit in enumerate(request.edits):
         place = root.place(edit.file)
-        part = parts.setdefault(place.resolved, _Part(place))
+        part = parts.setdefault(place.resolved, Part(place))
         part.operations.append(edit.operation)
         part.indexes.append(index)
         part.expected_hash = hashes.get(edit.file, part.expected_hash)
     return list(parts.values())
 
 
-def _prepare_file(root: Root, request: Request, part: _Part, language: str | None) -> PreparedFile:
+def _prepare_file(root: Root, request: Request, part: Part, language: str | None) -> PreparedFile:
+    if not any(isinstance(one, WholeFile) for one in part.operations):
+        return _prepare_edits(root, request, part, language)
+    from structedit.workspace.whole import prepare_whole
+
+    return prepare_whole(root, request, part, lambda rest: _prepare_edits(root, request, rest, language))
+
+
+def _prepare_edits(root: Root, request: Request, part: Part, language: str | None) -> PreparedFile:
     operations = tuple(part.operations)
     creates = isinstance(operations[0], Create)
     path = part.place.path
@@ -87,9 +113,10 @@ def _prepare_file(root: Root, request: Request, part: _Part, language: str | Non
     with at_path(path):
         before = snapshot_or_absent(root, path) if creates else snapshot(root, path)
         raw = before.raw if isinstance(before, Snapshot) else b""
-        as_text = creates or all(isinstance(one, SearchReplace) for one in operations)
+        as_text = creates or all(isinstance(one, (SearchReplace, Hunks, Splices)) for one in operations)
         grammar = grammar_or_none(path, raw, language) if as_text else grammar_for(path, raw, language)
-        source = decode(raw, grammar, None if creates else request.encoding) if isinstance(before, Snapshot) else None
+        facts = grammar or facts_or_none(path, raw, language)
+        source = decode(raw, facts, None if creates else request.encoding) if isinstance(before, Snapshot) else None
         pass_gate(Question(root.folder, before, source, grammar, operations, part.expected_hash, request.allow))
         context = Context(request.on_syntax_error, request.allow, request.sequential, path)
         if source is None or creates:
@@ -98,8 +125,8 @@ def _prepare_file(root: Root, request: Request, part: _Part, language: str | Non
             edited = create(source, grammar, operations, context, request.encoding)
         else:
             edited = run(source, grammar, operations, context)
-            keep_agreement(source, edited.after, grammar, request.encoding)
-            said = encoding_warnings(source, grammar, request.encoding)
+            keep_agreement(source, edited.after, facts, request.encoding)
+            said = encoding_warnings(source, facts, request.encoding)
             edited = replace(edited, warnings=(*edited.warnings, *said))
     return _file(before, source, _counted(edited, request.position_encoding), part.indexes)
 
@@ -133,7 +160,7 @@ def _file(before: Snapshot | Absent, source: Source | None, edited: Edited, inde
     return PreparedFile(before, after.raw, outcome)
 
 
-def _language(operations: tuple[AnyOperation, ...], part: _Part) -> str | None:
+def _language(operations: tuple[AnyOperation, ...], part: Part) -> str | None:
     """The one that the edits of a file name, if any does."""
     named = dict.fromkeys(operation.language for operation in operations if operation.language)
     if len(named) > 1:

@@ -48,6 +48,26 @@ class Workspace:
             return prepared
         return prepared.outcome("preview") if prepared.request.preview else self.commit(prepared)
 
+    def patch(
+        self,
+        text: str | bytes | list[Any] | dict[str, Any],
+        *,
+        format: str = "auto",  # noqa: A002 - the word of the doors
+        **options: Any,
+    ) -> Outcome | Refused:
+        """Apply a patch: all of its hunks in all of its files, or nothing.
+
+        `format`: unified, begin-patch, search-replace, ranges, anchored, or told by its marks. The last two are JSON
+        and may come decoded. Options: `strip` (how many leading folders of a diff's paths to leave out), `reverse`
+        (take a diff back), and those of a request.
+        """
+        from structedit.workspace import patching
+
+        try:
+            return self.apply(patching.request_of_patch(text, format, options))
+        except StructeditError as error:
+            return error.refused()
+
     def prepare(self, request: Request | Mapping[str, Any]) -> Prepared | Refused:
         """Resolve, plan and verify all edits; write nothing."""
         try:
@@ -91,7 +111,7 @@ class Workspace:
                     return writing.previewed(planned.outcome)
                 answer = writing.write(self._root, planned.plan, planned.note)
                 if not isinstance(answer, Displaced):
-                    undoing.remove_folders(planned)
+                    undoing.remove_folders(planned.edit)
                     return writing.answered(planned.outcome, answer)
         except StructeditError as error:
             return error.refused()
@@ -198,6 +218,14 @@ class Workspace:
 
     def create(self, file: str, text: str, **options: Any) -> Outcome | Refused:
         return self._edit(file, {"op": "create", "text": text}, options)
+
+    def remove(self, file: str, **options: Any) -> Outcome | Refused:
+        """The whole file, of whatever sort."""
+        return self._edit(file, {"op": "remove"}, options)
+
+    def rename_file(self, file: str, to_file: str, **options: Any) -> Outcome | Refused:
+        """Give the file another path; what is there is not overwritten without `allow`: overwrite."""
+        return self._edit(file, {"op": "rename_file", "to_file": to_file}, options)
 
     def argument(self, file: str, target: str, action: str, **fields: Any) -> Outcome | Refused:
         """`action`: add, set, remove. Fields: `name` (a keyword, or a number), `text`, `position`; and the options."""

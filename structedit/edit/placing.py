@@ -1,0 +1,357 @@
+"""Where the hunks of a patch belong in a file: one place for each, or a refusal. Never a guess.
+
+A hunk is its old lines. Where all hunks of a file fit exactly at the lines that they name, they go there. Else every
+place of every hunk is looked up, on the first rung that has any, and
+
+    one place                        -> there, whatever line the hunk names
+    several, one in this order       -> there: hunks neither overlap nor change places
+    several, one at the named line   -> there; the line is shifted as far as the nearest hunks were
+    else                             -> PATCH_FAILED with the places
+
+A number is trusted only as far as nothing speaks against it: a git id that is not the file's, hunks around it that were
+found elsewhere, or a block at the named line that is almost the one looked for (somebody has edited the original, and
+what was found is its copy).
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from structedit.edit.headers import under
+from structedit.edit.unplaced import ambiguous, nowhere, out_of_order, without_place
+from structedit.record import record
+from structedit.select.views import folded
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from structedit.edit.hunk import Hunk
+    from structedit.edit.operations import Hunks
+    from structedit.text.patch import Edit
+    from structedit.text.source import Source
+
+FOLDS = {"exact": "plain", "newlines": "plain", "trailing": "trailing"}
+MOST = 20  # places of one hunk that a refusal shows
+LEAST_LINES, ALIKE = 3, 2 / 3  # of so many lines, so much equal at the named line: it may be the edited original
+
+
+@record
+class Found:
+    """Where a hunk belongs: the row of its first old line, or of the line that its new ones stand before."""
+
+    row: int
+    count: int
+    rung: str
+
+    @property
+    def end(self) -> int:
+        return self.row + self.count
+
+
+class Lines:
+    """The lines of a text as patches count them: they end in LF; in CR only where the text has no LF."""
+
+    __slots__ = ("_index", "_keys", "closed", "mark", "rows", "source", "starts")
+
+    def __init__(self, source: Source) -> None:
+        text = source.text
+        self.source = source
+        self.mark = b"\n" if b"\n" in text or b"\r" not in text else b"\r"
+        self.rows = text.split(self.mark)
+        self.closed = not self.rows[-1]
+        if self.closed:
+            self.rows.pop()
+        self.starts = [0]
+        for row in self.rows:
+            self.starts.append(self.starts[-1] + len(row) + 1)
+        if not self.closed:
+            self.starts[-1] -= 1
+        self._keys: dict[str, list[bytes]] = {}
+        self._index: dict[str, dict[bytes, list[int]]] = {}
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def newline(self, start: int, end: int) -> bytes:
+        """The newline for lines that take the place of some rows: that of the first of them, or of the row before."""
+        row = max(start if start < end else start - 1, 0)
+        if row >= len(self.rows) or (row + 1 == len(self.rows) and not self.closed):
+            return self.source.newline
+        return b"\r\n" if self.mark == b"\n" and self.rows[row].endswith(b"\r") else self.mark
+
+    def keys(self, rung: str) -> list[bytes]:
+        if rung not in self._keys:
+            self._keys[rung] = keys_of(self.rows, rung)
+        return self._keys[rung]
+
+    def places(self, old: Sequence[bytes], rung: str) -> list[int]:
+        """The rows where these lines, as keys of that rung, stand; looked up by the rarest of them."""
+        keys = self.keys(rung)
+        if rung not in self._index:
+            index: dict[bytes, list[int]] = {}
+            for row, key in enumerate(keys):
+                index.setdefault(key, []).append(row)
+            self._index[rung] = index
+        rows = [self._index[rung].get(key, []) for key in old]
+        offset = min(range(len(old)), key=lambda at: len(rows[at]))
+        wanted, size = list(old), len(old)
+        starts = (row - offset for row in rows[offset] if row >= offset)
+        return [row for row in starts if keys[row : row + size] == wanted]
+
+
+def keys_of(rows: Sequence[bytes], rung: str) -> list[bytes]:
+    """Lines as a rung compares them."""
+    if rung == "exact":
+        return list(rows)
+    return folded([row.removesuffix(b"\r") for row in rows], FOLDS[rung])
+
+
+def place(lines: Lines, operation: Hunks, trusted: bool) -> list[Found]:
+    """A place for each hunk, in its order. `trusted`: nothing says that the file is not the one of the numbers.
+
+    Raises PATCH_FAILED for the first hunk that has none.
+    """
+    hunks = operation.hunks
+    named = [one for one in (_at_named_line(lines, hunk) for hunk in hunks) if one is not None]
+    if trusted and len(named) == len(hunks) and _ordered(named):
+        return named
+    order = list(range(len(hunks)))
+    if operation.in_order:
+        order.sort(key=lambda at: hunks[at].line or 0)
+    found = _Search(lines, [hunks[at] for at in order], trusted).settle(in_order=operation.in_order)
+    places = list(found)
+    for at, one in zip(order, found, strict=True):
+        places[at] = one
+    return places
+
+
+def _at_named_line(lines: Lines, hunk: Hunk) -> Found | None:
+    """The place that a hunk names, if its lines stand there exactly."""
+    if hunk.line is None or hunk.headers:
+        return None
+    old = hunk.old
+    row = _row(hunk)
+    if not old:
+        return Found(row, 0, "exact") if row <= len(lines) else None
+    if row < 0 or lines.rows[row : row + len(old)] != [line.text for line in old]:
+        return None
+    return Found(row, len(old), "exact") if _same_end(lines, row, hunk) else None
+
+
+def _row(hunk: Hunk) -> int:
+    """The row that a hunk names; one without old lines names the line that it follows."""
+    line = hunk.line or 0
+    return line if not hunk.old else line - 1
+
+
+def _same_end(lines: Lines, row: int, hunk: Hunk) -> bool:
+    """Whether the last old line ends as the line of the file does."""
+    old = hunk.old
+    last = row + len(old) == len(lines)
+    return old[-1].ended == (lines.closed or not last)
+
+
+def _ordered(found: Sequence[Found]) -> bool:
+    return all(one.end <= other.row for one, other in pairwise(found))
+
+
+@record(frozen=False)
+class _Choice:
+    """The rows where one hunk may begin: those of `rows` (ascending, shared by equal hunks) from `low` up to `high`."""
+
+    rows: list[int]
+    count: int
+    rung: str
+    low: int
+    high: int
+
+    def __len__(self) -> int:
+        return self.high - self.low
+
+    def only(self, rows: list[int]) -> None:
+        self.rows, self.low, self.high = rows, 0, len(rows)
+
+    @property
+    def found(self) -> list[Found]:
+        return [Found(row, self.count, self.rung) for row in self.rows[self.low : self.high]]
+
+
+class _Search:
+    """The hunks of one file, and all places that each may have."""
+
+    def __init__(self, lines: Lines, hunks: list[Hunk], trusted: bool) -> None:
+        self.lines = lines
+        self.hunks = hunks
+        self.trusted = trusted
+        self._seen: dict[tuple[bytes, ...], tuple[str, list[int]]] = {}
+        self.choices = [self._choice(hunk) for hunk in hunks]
+        self.before: list[int | None] = []
+        self.behind: list[int | None] = []
+
+    def settle(self, *, in_order: bool) -> list[Found]:
+        """One place for each hunk."""
+        self._settle_by_order()
+        self.before, self.behind = self._shifts()
+        for at, choice in enumerate(self.choices):
+            if self.hunks[at].old and len(choice) > 1:
+                self._settle_by_line(at)
+            elif not self.hunks[at].old and len(choice) != 1:
+                choice.only([self._insertion(at)])
+        found = [choice.found[0] for choice in self.choices]
+        if not _ordered(found if in_order else sorted(found, key=lambda one: (one.row, one.end))):
+            raise out_of_order(self.lines, self.hunks, found)
+        for at, one in enumerate(found):
+            self._refuse_copy(at, one)
+        return found
+
+    def _choice(self, hunk: Hunk) -> _Choice:
+        """Every place where the old lines stand, on the first rung that has any."""
+        count = len(hunk.old)
+        rung, rows = self._rows(hunk) if count else ("exact", _anchored(self.lines, hunk))
+        if not rows and count:
+            raise nowhere(self.lines, hunk)
+        if hunk.headers:
+            rows = under(self.lines, hunk, rows)
+        if hunk.at_end and rows and rows[-1] + count == len(self.lines):
+            rows = rows[-1:]
+        return _Choice(rows, count, rung, 0, len(rows))
+
+    def _rows(self, hunk: Hunk) -> tuple[str, list[int]]:
+        key = tuple(line.text for line in hunk.old)
+        ended = hunk.old[-1].ended
+        if key not in self._seen or not ended:
+            self._seen[key] = self._look(hunk, key)
+        return self._seen[key]
+
+    def _look(self, hunk: Hunk, old: tuple[bytes, ...]) -> tuple[str, list[int]]:
+        for rung in FOLDS:
+            rows = self.lines.places(keys_of(old, rung), rung)
+            if rung == "exact":
+                rows = [row for row in rows if _same_end(self.lines, row, hunk)]
+            if rows:
+                return rung, rows
+        return looser(self.lines, hunk)
+
+    def _settle_by_order(self) -> None:
+        """Leave out the places that hunks can only have if others change places or overlap."""
+        filled = [choice for choice in self.choices if choice.count]
+        if all(len(choice) == 1 for choice in filled):
+            return
+        first = _earliest(filled)
+        last = _latest(filled) if first is not None else None
+        if first is None or last is None:
+            return
+        for choice, low, high in zip(filled, first, last, strict=True):
+            choice.low, choice.high = low, high + 1
+
+    def _shifts(self) -> tuple[list[int | None], list[int | None]]:
+        """For each hunk how far the nearest settled ones before and behind it are from the lines that they name."""
+        known: list[int | None] = [
+            choice.rows[choice.low] - _row(hunk) if hunk.line is not None and hunk.old and len(choice) == 1 else None
+            for hunk, choice in zip(self.hunks, self.choices, strict=True)
+        ]
+        return _last_known(known), _last_known(known[::-1])[::-1]
+
+    def _shift(self, at: int) -> int | None:
+        """How far the file has moved around a hunk; None where that is not known."""
+        before, behind = self.before[at], self.behind[at]
+        if before is None and behind is None:
+            return 0 if self.trusted else None
+        if before is None or behind is None or before == behind:
+            return before if before is not None else behind
+        return None
+
+    def _settle_by_line(self, at: int) -> None:
+        """Take the place at the line that the hunk names, as far as that can be trusted."""
+        hunk, choice = self.hunks[at], self.choices[at]
+        shift = self._shift(at)
+        if hunk.line is None or shift is None or _row(hunk) + shift not in choice.rows[choice.low : choice.high]:
+            raise ambiguous(self.lines, hunk, choice.found[:MOST])
+        choice.only([_row(hunk) + shift])
+
+    def _insertion(self, at: int) -> int:
+        """The place of a hunk without old lines: the line that it names, since nothing else says where."""
+        hunk = self.hunks[at]
+        shift = self._shift(at)
+        if hunk.line is None or shift is None:
+            raise without_place(hunk, "nothing in it says where" if hunk.line is None else "the file is another one")
+        row = _row(hunk) + shift
+        if not 0 <= row <= len(self.lines):
+            raise without_place(hunk, f"the file has {len(self.lines)} lines")
+        return row
+
+    def _refuse_copy(self, at: int, found: Found) -> None:
+        """Somebody may have edited the block that the hunk is for; then what was found is a copy of it."""
+        hunk = self.hunks[at]
+        if hunk.line is None or found.count < LEAST_LINES:
+            return
+        rows = {_row(hunk) + (shift or 0) for shift in (0, self.before[at], self.behind[at])}
+        if found.row in rows:
+            return
+        old = keys_of([line.text for line in hunk.old], "trailing")
+        keys = self.lines.keys("trailing")
+        for row in rows:
+            if row < 0 or (row < found.end and found.row < row + len(old)):
+                continue
+            pairs = zip(old, keys[row : row + len(old)], strict=False)
+            if sum(one == other for one, other in pairs if one) >= ALIKE * sum(map(bool, old)):
+                raise ambiguous(self.lines, hunk, [Found(row, len(old), "similar"), found])
+
+
+def looser(lines: Lines, hunk: Hunk) -> tuple[str, list[int]]:
+    """The places on the rungs below trailing blanks."""
+    del lines, hunk
+    return "exact", []
+
+
+def fitted(lines: Lines, hunk: Hunk, found: Found) -> list[Edit]:
+    """The edits of a hunk that was found on one of those rungs."""
+    del lines, hunk, found
+    return []
+
+
+def _anchored(lines: Lines, hunk: Hunk) -> list[int]:
+    """The row for a hunk without old lines that something else than a number tells; [] where nothing does."""
+    if hunk.headers:
+        return []
+    return [len(lines)] if hunk.at_end or not lines.rows else []
+
+
+def _earliest(choices: Sequence[_Choice]) -> list[int] | None:
+    """For each the first place behind that of the one before, as an index of its rows; None where there is none."""
+    found: list[int] = []
+    done = 0
+    for choice in choices:
+        at = bisect_left(choice.rows, done, choice.low, choice.high)
+        if at == choice.high:
+            return None
+        found.append(at)
+        done = choice.rows[at] + choice.count
+    return found
+
+
+def _latest(choices: Sequence[_Choice]) -> list[int] | None:
+    """For each the last place before that of the one behind."""
+    found: list[int] = []
+    done: int | None = None
+    for choice in reversed(choices):
+        at = choice.high - 1
+        if done is not None:
+            at = bisect_right(choice.rows, done - choice.count, choice.low, choice.high) - 1
+        if at < choice.low:
+            return None
+        found.append(at)
+        done = choice.rows[at]
+    return found[::-1]
+
+
+def _last_known(known: Sequence[int | None]) -> list[int | None]:
+    """For each the nearest value before it."""
+    found: list[int | None] = []
+    last: int | None = None
+    for one in known:
+        found.append(last)
+        last = one if one is not None else last
+    return found

@@ -1,0 +1,66 @@
+"""A patch as a request: its format read, its options checked."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from structedit.edit.check import check_object
+from structedit.edit.formats.detect import FORMATS, Reading, is_json, read_patch
+from structedit.edit.request import request_of
+from structedit.errors import StructeditError
+from structedit.text.positions import UNITS
+
+if TYPE_CHECKING:
+    from structedit.edit.request import Request
+
+FIELDS: dict[str, Any] = {
+    "format": {"enum": list(FORMATS), "description": "how the patch is written; without it, told by its marks"},
+    "strip": {
+        "type": "integer",
+        "minimum": 0,
+        "description": "leading folders of a diff's paths to leave out; without it, the a/ and b/ of git",
+    },
+    "reverse": {"type": "boolean", "description": "take the diff back instead of applying it"},
+    "position_encoding": {"enum": list(UNITS), "description": "what JSON ranges count in; without it, utf-16 as LSP"},
+}
+
+
+def request_of_patch(patch: str | bytes | list[Any] | dict[str, Any], format_: str, options: dict[str, Any]) -> Request:
+    """Raises BAD_REQUEST for a wrong option, and for a patch that cannot be read, with the line where it is wrong."""
+    given = {name: value for name, value in options.items() if value is not None}
+    own: dict[str, Any] = {
+        "format": format_,
+        **{name: given.pop(name) for name in ("strip", "reverse") if name in given},
+    }
+    if "position_encoding" in given:
+        own["position_encoding"] = given["position_encoding"]
+    check_object(own, {"properties": FIELDS, "required": [], "additionalProperties": False}, "")
+    reading = Reading(
+        format_,
+        own.get("strip"),
+        own.get("reverse", False),
+        units=own.get("position_encoding", "utf-16"),
+        hashed="expected_hash" in given,
+    )
+    data: Any = patch.encode("utf-8", "surrogateescape") if isinstance(patch, str) else patch
+    if isinstance(data, bytes) and is_json(data, format_):
+        data = _decoded(data)
+    return request_of(read_patch(data, reading), {**given, "sequential": True})
+
+
+def _decoded(text: bytes) -> Any:
+    """The data of a patch in JSON."""
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError as error:
+        raise StructeditError(
+            "BAD_REQUEST",
+            f"The patch is no JSON: {error.msg} at line {error.lineno}, column {error.colno}.",
+            "Send one JSON list or object, without a code fence around it.",
+            {"path": "patch", "line": error.lineno},
+        ) from None
+    except (UnicodeDecodeError, RecursionError, ValueError) as error:
+        raise StructeditError(
+            "BAD_REQUEST", f"The patch is no JSON: {error}.", "Send it as JSON in UTF-8.", {"path": "patch", "line": 1}
+        ) from None
