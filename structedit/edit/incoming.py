@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from structedit.edit.slipped import straightened
 from structedit.record import record, replace
 from structedit.syntax.containers import Body, Listing, container
-from structedit.syntax.tree import atomic_spans, parse, spans_of
+from structedit.syntax.tree import atomic_spans, parse, span_of, spans_of
 from structedit.syntax.trivia import core_end
 from structedit.text import indent
 from structedit.text.source import Source
@@ -227,9 +228,39 @@ def incoming(tree: Tree, text: str) -> Incoming:
     if indent.common(body, atomic):
         body = indent.dedent(body, atomic)
         parsed, atomic = _parsed(tree, body)
+    moved = straightened(parsed)
+    if moved is not None:
+        body = moved
+        parsed, atomic = _parsed(tree, body)
     own = _own_unit(parsed) or (_unit_by_lines(tree, body, atomic) if parsed.root.has_error else b"")
     relative = tuple(spans_of(parsed, Span(0, len(body)), tree.grammar.relative)) if tree.grammar.relative else ()
     return Incoming(raw, body, atomic, above, below, unit=own, relative=relative)
+
+
+_NEAR = 200_000
+
+
+def fitted(tree: Tree, where: Container, text: Incoming) -> Incoming:
+    """A text that slipped, as it can only be seen among what is around it: as members between the delimiters."""
+    if text.one_line or where.open is None or where.close is None or where.open.end_byte > _NEAR:
+        return text
+    if not indent.common(text.body[text.body.index(b"\n") + 1 :]):
+        return text
+    start = where.open.end_byte + 1
+    span = Span(start, start + len(text.body))
+    whole = tree.text[: start - 1] + b"\n" + text.body + b"\n" + tree.text[where.close.start_byte :]
+    parsed = parse(Source.of(whole), tree.grammar)
+    node = parsed.root.descendant_for_byte_range(span.start, span.end)
+    while node is not None and node.type != where.node.type:
+        node = node.parent
+    found = container(parsed, node) if node is not None else None
+    members = [one for one in found.members if span.contains(span_of(one))] if found is not None else []
+    moved = straightened(parsed, span, members) if members else None
+    return (
+        text
+        if moved is None
+        else replace(incoming(tree, moved.decode("utf-8", "surrogateescape")), comment=text.comment)
+    )
 
 
 def _parsed(tree: Tree, body: bytes) -> tuple[Tree, tuple[Span, ...]]:

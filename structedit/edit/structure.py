@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from structedit.edit import layout
 from structedit.edit.bodies import write_body
 from structedit.edit.groups import in_group
-from structedit.edit.incoming import Incoming, incoming
+from structedit.edit.incoming import Incoming, fitted, incoming
 from structedit.edit.intents import Deletion, Draft, Insertion, Writing
 from structedit.edit.keeping import kept_apart
 from structedit.edit.opening import bare_body, bare_owner, empty_block, open_block
@@ -60,7 +60,7 @@ def insert(draft: Draft, target: Target, operation: Insert) -> None:
         follows = at_end is not (isinstance(where, Body) and bool(where.facts.skips))
     if operation.if_absent is True and _is_there(tree, where, text):
         raise StructeditError("ALREADY_APPLIED", f"`{target.shown}` has a member like that already.")
-    text = _as_member(tree, where, text)
+    text = _as_member(tree, where, fitted(tree, where, text))
     if isinstance(where, Body) and where.facts.role:
         from structedit.edit.values import legal_gap
 
@@ -328,6 +328,7 @@ def replace(draft: Draft, target: Target, operation: Replace) -> None:
             "BAD_REQUEST", "The new text is empty.", 'Use {"op": "delete", ...} to remove the target.'
         )
     found = member(tree, target.outer)
+    text = fitted(tree, found[0], text) if found is not None else text
     if found is not None and isinstance(found[0], Listing):
         text = without_separators(tree, text, found[0].facts.separator.encode())
         text = _as_sole(draft, tree, found[0], text.with_comment())
