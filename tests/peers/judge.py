@@ -74,7 +74,7 @@ def _run(row: Row, asked: Ask, folder: Path) -> tuple[Word, str]:
     now = files(folder)
     refused = seen.isupper()
     if asked.after is None:
-        return ("same", seen) if refused and now == before else ("WRONG", f"{seen}, where a refusal is right")
+        return ("same", seen) if refused and now == before else ("WRONG", f"{seen}: a refusal is right, not {now!r}")
     if refused:
         if now != before:
             return "WRONG", f"{seen}, and yet it wrote"
@@ -118,11 +118,8 @@ def _is_explained(row: Row, asked: Ask, reason: dict[str, Any], seen: str) -> bo
     if reason["so"] == "literal":  # the very text that was asked for stands where the very text was
         request, (name, before) = row["request"], next(iter(asked.before.items()))
         old, new = request["old_string"].encode(), request["new_string"].encode()
-        return (
-            seen.startswith("applied: ")
-            and before.count(old) == 1
-            and seen.endswith(repr({name: before.replace(old, new)}))
-        )
+        after = {name: before.replace(old, new)}
+        return before.count(old) == 1 and seen.startswith("applied: ") and seen.endswith(repr(after))
     if reason["so"] == "refused":
         return seen.isupper()
     if reason["so"] == "no counterpart":

@@ -82,11 +82,13 @@ def _ask(row: Row, *calls: dict[str, Any], newer: Files | None = None) -> Ask:
 def _quoted(row: Row, request: Row) -> Ask:
     if row["before"] is None and "before_b64" not in row and request.get("old_string") == "" and row["expect"] == "ok":
         return _ask(row, {"file": _file(row), "edits": [{"op": "create", "text": request["new_string"]}]})
-    if request.get("old_string") == "" and "start_line" in request:  # this tool's way to say: insert before that line
+    if request.get("old_string") == "" and "start_line" in request:  # that tool's way to say: insert before that line
         return _ask(row, _insertion(row, request["start_line"], request["new_string"]))
     newer = request.get("file_changes_between_read_and_write_to")
     edit = _edit(row, request)
     guard = {} if newer is None else {"expected_hash": _hash(row)}
+    if "before_b64" in row:  # the tool guesses the encoding from the bytes; ours is told
+        guard["encoding"] = "cp1251"
     return _ask(row, {"file": _file(row), "edits": [edit], **guard}, newer=newer and {_file(row): newer.encode()})
 
 
@@ -110,8 +112,10 @@ def _edit(row: Row, request: Row) -> dict[str, Any]:
 
 
 def _whole_lines(row: Row, old: str, new: str) -> tuple[str, str]:
-    """A block of lines that gives way to none takes its line break along."""
-    return (old + "\n", "") if old and not new and old + "\n" in row["before"] else (old, new)
+    """A block of lines that gives way to none takes its line break along, unless it is the last line."""
+    tail = row["before"].split("\n")[-1]
+    last = row["before"].endswith(old) or (row["class"] == "fuzzy_match" and old.endswith(tail))
+    return (old + "\n", "") if old and not new and not last else (old, new)
 
 
 def _several(row: Row, request: Row) -> Ask:
@@ -148,7 +152,7 @@ def _insertion(row: Row, line: int, text: str) -> dict[str, Any]:
         at = {"line": line - 2, "character": _width(there)}
         return _range(row, at, at, "\n" + text)
     at = {"line": line - 1, "character": 0}
-    return _range(row, at, at, text if text.endswith("\n") and text != "\n" else text + "\n")
+    return _range(row, at, at, text + "\n")
 
 
 def _width(raw: bytes) -> int:
@@ -159,7 +163,8 @@ def _width(raw: bytes) -> int:
 
 def _range(row: Row, start: dict[str, int], end: dict[str, int], text: str) -> dict[str, Any]:
     patch = [{"file": _file(row), "range": {"start": start, "end": end}, "replacement": text}]
-    return {"patch": json.dumps(patch), "format": "ranges"}
+    encoding = {"encoding": "cp1251"} if "before_b64" in row else {}
+    return {"patch": json.dumps(patch), "format": "ranges", **encoding}
 
 
 def _guarded_lines(row: Row, request: Row) -> Ask:
@@ -198,7 +203,7 @@ def _guarded_op(row: Row, request: Row) -> Ask:
             patch.append({"file": _file(row), "lines": [one["start"], one["end"]], "replacement": "", **stale})
         return _ask(row, {"patch": json.dumps(patch), "format": "ranges", **guard})
     line = request["before"] if request.get("before") is not None else request["after"] + 1
-    return _ask(row, {**_insertion(row, line, request["contents"]), **guard})
+    return _ask(row, {**_insertion(row, line, request["contents"].removesuffix("\n")), **guard})
 
 
 def _guard(row: Row, expected: str, current: bool) -> dict[str, Any]:
@@ -256,7 +261,7 @@ def _diff(row: Row, request: Row) -> Ask:
         elif text.startswith("@@"):
             text = f"--- a/{name}\n+++ b/{name}\n{text}"
         return _ask(row, {"patch": text, "format": "unified"})
-    named = text if text.split("\n", 1)[0] == name else f"{name}\n{text}"
+    named = re.sub(r"\A(test\.ts\n)?", f"{name}\n", text)
     return _ask(row, {"patch": named, "format": "search-replace"})
 
 
