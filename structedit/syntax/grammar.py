@@ -164,6 +164,7 @@ class Grammar:
 
     @property
     def encoding_declaration(self) -> str | None:
+        """Finds, in the first bytes of a file, the encoding that it declares: the last group that took part."""
         return self.facts.get("encoding_declaration")
 
     @property
@@ -241,7 +242,7 @@ def for_path(path: str, head: bytes, language: str | None = None) -> Grammar:
 
     Errors: NO_LANGUAGE, also when no source has a parser; then the hint is the command that installs one.
     """
-    grammar = load(language) if language else _claimed(path, head)
+    grammar = facts_for(path, head, language)
     if grammar is None:
         shown = path.rsplit("/", 1)[-1]
         raise StructeditError(
@@ -252,6 +253,11 @@ def for_path(path: str, head: bytes, language: str | None = None) -> Grammar:
         )
     supply.language(grammar.name, grammar.supply)
     return grammar
+
+
+def facts_for(path: str, head: bytes, language: str | None = None) -> Grammar | None:
+    """The same, or None, whether or not a parser is installed."""
+    return load(language) if language else _claimed(path, head)
 
 
 def names() -> list[str]:

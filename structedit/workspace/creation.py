@@ -17,7 +17,7 @@ from structedit.text.encodings import codec_of, encoded, same
 from structedit.text.patch import Edit, Patch
 from structedit.text.source import Source
 from structedit.text.span import Span
-from structedit.workspace.decode import declaration, decode
+from structedit.workspace.decode import declaration, decode, facts_or_none
 
 if TYPE_CHECKING:
     from structedit.edit.intents import Context
@@ -37,7 +37,7 @@ def create(
     if not isinstance(first, Create):
         raise TypeError("create begins with Create")
     _refuse_others(operations[1:], context)
-    new = _encode(first.text, grammar, encoding)
+    new = _encode(first.text, grammar or facts_or_none(context.path, b"", None), encoding)
     unchanged = old is not None and old.raw == new.raw
     empty = Source.of(b"")
     patch = Patch.of([Edit.insert(0, new.text)])

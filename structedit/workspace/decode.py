@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from structedit.edit.intents import Warning as EditWarning
 from structedit.errors import StructeditError
-from structedit.syntax.grammar import Grammar, for_path
+from structedit.syntax.grammar import Grammar, facts_for, for_path
 from structedit.text.encodings import Declared, same
 from structedit.text.source import Source
 
@@ -82,6 +82,11 @@ def encoding_warnings(source: Source, grammar: Grammar | None, encoding: str | N
     if declared is not None and not same(declared.name, source.encoding):
         words.append(f"The byte order mark says {source.encoding}, the declaration says {declared.name}.")
     return tuple(EditWarning("ENCODING", one) for one in words)
+
+
+def facts_or_none(path: str, raw: bytes, language: str | None) -> Grammar | None:
+    """What is known of a file's language, such as how it declares its encoding, also where no parser is installed."""
+    return facts_for(path, raw[:_HEAD], language)
 
 
 @contextmanager

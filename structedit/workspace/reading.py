@@ -15,7 +15,7 @@ from structedit.syntax.tree import Tree, parse
 from structedit.text.positions import Positions
 from structedit.text.source import shown
 from structedit.text.span import Span
-from structedit.workspace.decode import at_path, decode, grammar_for, grammar_or_none
+from structedit.workspace.decode import at_path, decode, facts_or_none, grammar_for
 from structedit.workspace.seen import Hit, Hits, LanguageLine, Outline, OutlineItem, Text
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ def read(root: Root, file: str, target: str | None, lines: tuple[int, int] | Non
     with at_path(file):
         taken = snapshot(root, file)
     with at_path(taken.path):
-        source = decode(taken.raw, grammar_or_none(taken.path, taken.raw, how.language), how.encoding)
+        source = decode(taken.raw, facts_or_none(taken.path, taken.raw, how.language), how.encoding)
     return _read_lines(taken.path, source, lines, how)
 
 
