@@ -22,6 +22,11 @@ _ELISION = rf"""
        |\b(?:existing|previous|original|remaining|other)\s+{_THINGS}\b.*(?:{_DOTS}|\bunchanged\b|\bhere\b|\bsame\b|\bstays?\b)
        |\b(?:unchanged|same\s+as\s+before|omitted\s+for\s+brevity|stays?\s+the\s+same|remains?\s+(?:the\s+same|unchanged))\b
     """
+_ONLY_DOTS = rf"\W{{1,4}}\s*{_DOTS}\s*(?:\*/|-->)?"
+_ONLY_WORDS = (
+    rf"\W*(?:the\s+)?(?:rest|remainder)\s+of\s+(?:the\s+)?{_THINGS}(?:\s+\w+)?\s+"
+    r"(?:unchanged|the\s+same|as\s+before|here)\W*"
+)
 _CONTROL = r"[\x00-\x08\x0b\x0e-\x1f\x7f\x80-\x84\x86-\x9f\u202a-\u202e\u2066-\u2069]"
 
 
@@ -36,9 +41,7 @@ def refuse_elision(old: bytes, mark: str, draft: Draft, text: str, context: Cont
         return
     for number, line in enumerate(text.splitlines(), 1):
         content = line.strip()
-        if not content.startswith((mark, "//", "#", "/*", "<!--", "...", "…")) or not re.search(
-            _ELISION, content, re.IGNORECASE | re.VERBOSE
-        ):
+        if not _elides(content, mark):
             continue
         if any(content.encode() in span.of(old) for span in draft.removed):
             continue
@@ -48,6 +51,21 @@ def refuse_elision(old: bytes, mark: str, draft: Draft, text: str, context: Cont
             'Send the whole text, or allow it with "allow": ["elided"].',
             {"line": number},
         )
+
+
+def elided_line(old: bytes) -> int | None:
+    """The first line, from 1, of a quoted text that stands for others which it leaves out."""
+    lines = old.decode("utf-8", "replace").splitlines()
+    return next((row for row, one in enumerate(lines, 1) if _elides(one.strip(), "#") or one.strip() == "..."), None)
+
+
+def _elides(content: str, mark: str) -> bool:
+    starts = (mark, "//", "#", "/*", "<!--", "--", ";")
+    if content.startswith(starts) and re.fullmatch(_ONLY_DOTS, content):
+        return True
+    if re.fullmatch(_ONLY_WORDS, content, re.IGNORECASE):
+        return True
+    return content.startswith((*starts, "...", "…")) and bool(re.search(_ELISION, content, re.IGNORECASE | re.VERBOSE))
 
 
 def refuse_control(old: bytes, text: str, context: Context) -> None:

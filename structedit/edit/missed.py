@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from structedit.edit.elision import elided_line
+from structedit.edit.strange import Reading, readings
 from structedit.errors import StructeditError
 from structedit.select.canonical import printed
 from structedit.select.ladder import MOST, Candidate
@@ -25,7 +27,9 @@ def around(haystack: Haystack, span: Span) -> str:
     tree = haystack.tree
     if tree is None:
         return ""
-    for element in reversed(tree.elements.at(span.start, *DEFINITIONS)):
+    text = span.of(haystack.text)
+    start = span.start + len(text) - len(text.lstrip())
+    for element in reversed(tree.elements.at(start, *DEFINITIONS)):
         if element.outer.end_byte >= span.end:
             return printed(of_element(tree, element))
     return ""
@@ -57,12 +61,29 @@ def search_failed(haystack: Haystack, old: bytes, new: bytes, within: Span) -> S
     """SEARCH_FAILED, with what is known of the reason."""
     already = search(haystack, new, within=within, max_rung="trailing", most=2) if new.strip() else []
     message, hint = "The quoted text is not there.", ""
-    if already:
+    details: dict[str, Any] = {"new_text_at": [one.line for one in already]}
+    meant = _meant(haystack, old, within)
+    if meant is not None:
+        message = f"The quoted text is not there as it was sent, with {meant.seen}; without that it would be."
+        hint = "Send both texts as they stand in the file: see `old` in the details."
+        details |= {"seen": meant.seen, "old": meant.text.decode("utf-8", "replace")}
+    elif (row := elided_line(old)) is not None:
+        message = f"Line {row} of the quoted text stands for lines that it leaves out, so it is not in the file."
+        hint = "Quote whole lines one after another, without a remark in place of any; or send several edits."
+        details |= {"seen": "elision"}
+    elif already:
         line = already[0].line
         message = f"The quoted text is not there, but the new text is, at line {line}."
         hint = f"The edit may have been made before: read the lines from {line} on before you send another one."
-    del old
-    return StructeditError("SEARCH_FAILED", message, hint, {"new_text_at": [one.line for one in already]})
+    return StructeditError("SEARCH_FAILED", message, hint, details)
+
+
+def _meant(haystack: Haystack, old: bytes, within: Span) -> Reading | None:
+    """What the quoted text may have been meant to be, where that is in the file."""
+    for one in readings(old):
+        if one.text != old and search(haystack, one.text, within=within, max_rung="typography", most=2):
+            return one
+    return None
 
 
 def first_line(haystack: Haystack, one: Candidate) -> str:

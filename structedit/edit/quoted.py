@@ -9,6 +9,7 @@ from structedit.edit.intents import Writing
 from structedit.edit.missed import around, multiple_matches, search_failed
 from structedit.edit.operations import Between
 from structedit.edit.rebase import edit_of, rebased
+from structedit.edit.strange import refuse_strange
 from structedit.errors import StructeditError
 from structedit.select.ladder import MOST
 from structedit.select.match import full_span
@@ -46,10 +47,11 @@ def quote(made: Draft, haystack: Haystack, operation: SearchReplace, context: Co
         raise search_failed(haystack, old, new, within)
     chosen = _chosen(haystack, candidates, operation)
     for one in chosen:
+        refuse_strange(haystack, one, old, new)
         _write(made, haystack, one, (old, new))
     made.how, made.score = chosen[0].rung, min(one.score for one in chosen)
     made.target = around(haystack, made.targets[0]) if made.targets and not matches else ""
-    if any(isinstance(one, Writing) and one.span.of(haystack.text).strip() for one in made.intents):
+    if any(isinstance(one, Writing) and len(one.span) for one in made.intents):
         refuse_elision(haystack.text, comment_mark(haystack.tree), made, operation.new, context)
     return matches, False
 

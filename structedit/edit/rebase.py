@@ -8,16 +8,26 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from structedit.select.views import split_lines
+from structedit.edit.typeset import in_style, quotes_of, typeset
+from structedit.errors import StructeditError
+from structedit.record import replace
+from structedit.select.blocks import fixed_rows
+from structedit.select.levels import levels, width, with_units
+from structedit.select.numbers import numbered_lines, without_numbers
+from structedit.select.views import BLANKS, split_lines, without_last_blanks
+from structedit.syntax.tree import atomic_spans, parse
+from structedit.text.indent import leading
 from structedit.text.patch import Edit
+from structedit.text.source import Source
 from structedit.text.span import Span
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from structedit.select.ladder import Candidate
+    from structedit.select.levels import Levels
     from structedit.select.search import Haystack
-    from structedit.text.source import Source
+    from structedit.syntax.tree import Tree
 
     Fit = Callable[[int, bytes, int], bytes]
 
@@ -25,10 +35,32 @@ _MOST_LINES = 2000  # of a changed middle that is compared line by line
 
 
 def rebased(haystack: Haystack, candidate: Candidate, old: bytes, new: bytes) -> bytes:
-    """What goes in for `candidate.span`."""
+    """What goes in for `candidate.span`. Errors: BAD_REQUEST where only some lines of `new` have line numbers."""
     if candidate.rung == "exact":
         return _literal(haystack.source, candidate, old, new)
-    return _fitted(haystack.source, candidate, (split_lines(old), split_lines(new)), _as_sent)
+    if candidate.rung == "line-numbers":
+        plain_old = without_numbers(old, candidate.cut) or old
+        return rebased(haystack, replace(candidate, rung=candidate.base), plain_old, _unnumbered(new, candidate.cut))
+    if candidate.rung == "newlines":
+        return _fitted(haystack.source, candidate, (split_lines(old), split_lines(new)), _as_sent)
+    lines = split_lines(without_last_blanks(old)), split_lines(without_last_blanks(new))
+    return _fitted(haystack.source, candidate, lines, _fit(haystack, candidate, lines))
+
+
+def _unnumbered(new: bytes, cut: int) -> bytes:
+    """The new text without its line numbers, if every line has one."""
+    numbered, lines = numbered_lines(new)
+    if not numbered:
+        return new
+    bare = without_numbers(new, cut, consecutive=False)
+    if bare is None:
+        raise StructeditError(
+            "BAD_REQUEST",
+            f"The quoted text has line numbers; of the new text {numbered} of {lines} lines have one.",
+            "Send both texts without line numbers, as they stand in the file.",
+            {"path": "new"},
+        )
+    return bare
 
 
 def edit_of(text: bytes, span: Span, new: bytes) -> Edit:
@@ -57,8 +89,8 @@ def _cr(old: bytes, new: bytes, at: int) -> bool:
     return any(text[at - 1 : at] == b"\r" and text[at : at + 1 or None] == b"\n" for text in (old, new))
 
 
-def _as_sent(index: int, line: bytes, beside: int) -> bytes:
-    del index, beside
+def _as_sent(index: int, line: bytes, pair: int) -> bytes:
+    del index, pair
     return line
 
 
@@ -70,23 +102,97 @@ def _literal(source: Source, candidate: Candidate, old: bytes, new: bytes) -> by
     return new if lines[0] == lines[1] else _fitted(source, candidate, lines, _as_sent)
 
 
+def _fit(haystack: Haystack, candidate: Candidate, lines: tuple[list[bytes], list[bytes]]) -> Fit:
+    """What makes a new line fit: its indentation for whole lines, its quotes where typographic ones were found."""
+    old, new = lines
+    found = split_lines(candidate.span.of(haystack.text))
+    shift = _levels(haystack, candidate, lines) if candidate.whole else None
+    fixed = _fixed_rows(haystack.tree, b"\n".join(new)) if shift is not None and not shift.moved else frozenset()
+    styles = quotes_of(b"\n".join(old), b"\n".join(found)) if candidate.rung == "typography" else ()
+    noise = any(_blanks(one) not in (b"", _blanks(there)) for one, there in zip(old, found, strict=False))
+
+    def fit(index: int, line: bytes, pair: int) -> bytes:
+        if noise and (pair < 0 or _blanks(line) != _blanks(found[pair])):
+            line = line.rstrip(BLANKS)
+        if shift is None and candidate.rung == "typography":
+            return typeset(line, old[pair], found[pair], styles) if pair >= 0 else in_style(line, styles)
+        if shift is None or index in fixed:
+            return line
+        before = leading(line)
+        rest = line[len(before) :]
+        if candidate.rung == "typography":
+            pieces = (old[pair].lstrip(BLANKS), found[pair].lstrip(BLANKS)) if pair >= 0 else None
+            rest = typeset(rest, *pieces, styles) if pieces is not None else in_style(rest, styles)
+        return shift.place(before, index == 0) + rest if rest.strip() else rest
+
+    return fit
+
+
+def _blanks(line: bytes) -> bytes:
+    """Those at the end of a line."""
+    return line[len(line.rstrip(BLANKS)) :]
+
+
+def _levels(haystack: Haystack, candidate: Candidate, lines: tuple[list[bytes], list[bytes]]) -> Levels | None:
+    old, new = lines
+    found = haystack.lines[candidate.line - 1 : candidate.end_line]
+    quoted = old[: len(found)]
+    mapped = levels(quoted, found, fixed_rows(haystack, candidate)) or levels(quoted, found)
+    if _counts_as_file(quoted, found, new):
+        return None
+    return None if mapped is None else with_units(mapped, b"\n".join([*old, *new]), haystack.text)
+
+
+def _counts_as_file(old: list[bytes], found: list[bytes], new: list[bytes]) -> bool:
+    """Whether the new text has the indentation of the file already. The lines tell that it has from the old text.
+
+    Errors: SEARCH_FAILED where it has neither that of the quoted text nor that of the file.
+    """
+    same, _, _ = aligned([line.strip(BLANKS) for line in old], [line.strip(BLANKS) for line in new])
+    pairs = [(at, line) for at, line in zip(same, new, strict=True) if at >= 0 and line.strip()]
+    first = next((line for line in new if line.strip()), None)
+    if not pairs and first is not None:
+        pairs = [(next(at for at, line in enumerate(old) if line.strip()), first)]
+    theirs = sum(leading(line) == leading(old[at]) for at, line in pairs)
+    ours = sum(leading(line) == leading(found[at]) for at, line in pairs)
+    least = [min((width(leading(one)) for one in lines if one.strip()), default=0) for lines in (found, new)]
+    if pairs and not theirs and (not ours or least[0] != least[1] or new == found):
+        raise StructeditError(
+            "SEARCH_FAILED",
+            "The quoted text is there with another indentation, and the new text is indented neither as the quoted "
+            "text nor as the file.",
+            "Quote the text as it stands in the file, and send the new text with the indentation it is to have.",
+        )
+    return ours > theirs
+
+
+def _fixed_rows(tree: Tree | None, text: bytes) -> frozenset[int]:
+    """The lines of a text, from 0, that begin inside a string of it."""
+    if tree is None or b"\n" not in text:
+        return frozenset()
+    parsed = parse(Source.of(text), tree.grammar)
+    rows: set[int] = set()
+    for span in atomic_spans(parsed, Span(0, len(text))):
+        rows.update(range(parsed.source.row(span.start) + 1, parsed.source.row(span.end) + 1))
+    return frozenset(rows)
+
+
 def _fitted(source: Source, candidate: Candidate, lines: tuple[list[bytes], list[bytes]], fit: Fit) -> bytes:
     """The new lines; those that are old ones with the file's bytes, the others as `fit` makes them.
 
-    `fit` gets the number of the new line, the line, and the number of the line of the file that it stands for (-1:
-    none before it).
+    `fit` gets the number of the new line, the line, and the number of the line that it stands for (-1: none).
     """
     old, new = lines
     found = split_lines(candidate.span.of(source.text))
     if candidate.ended:
         old = old[:-1]
         new = new[:-1] if len(new) > 1 and not new[-1] else new
-    same, beside = aligned(old, new)
+    same, pairs, beside = aligned(old, new)
     row = source.row(candidate.span.start)
     pieces: list[bytes] = []
     for index, line in enumerate(new):
         at = same[index]
-        pieces.append(fit(index, line, beside[index]) if at < 0 else found[at])
+        pieces.append(fit(index, line, pairs[index]) if at < 0 else found[at])
         if index + 1 < len(new):
             pieces.append(_newline(source, row + max(beside[index], 0)))
     return b"".join(pieces)
@@ -99,19 +205,23 @@ def _newline(source: Source, row: int) -> bytes:
     return line[len(line.rstrip(b"\r\n")) :] if line.endswith((b"\n", b"\r")) else source.newline
 
 
-def aligned(old: list[bytes], new: list[bytes]) -> tuple[list[int], list[int]]:
-    """For each new line the old one that it is (-1: none), and the old one that it stands for or behind (-1: none)."""
+def aligned(old: list[bytes], new: list[bytes]) -> tuple[list[int], list[int], list[int]]:
+    """For each new line the old one that it is, the one that it stands for, the one that it is or stands behind.
+
+    -1 where there is none.
+    """
     size = min(len(old), len(new))
     head = next((i for i in range(size) if old[i] != new[i]), size)
     tail = next((i for i in range(size - head) if old[-1 - i] != new[-1 - i]), size - head)
     same = [*range(head), *([-1] * (len(new) - head - tail)), *range(len(old) - tail, len(old))]
-    beside = list(same)
+    beside, pairs = list(same), list(same)
     for i1, i2, j1, j2, equal in _middle(old[head : len(old) - tail], new[head : len(new) - tail]):
         for j in range(j1, j2):
             i = i1 + j - j1 if equal else min(i1 + j - j1, i2 - 1)
             beside[head + j] = head + i
             same[head + j] = head + i if equal else -1
-    return same, beside
+            pairs[head + j] = head + i if i == i1 + j - j1 else -1
+    return same, pairs, beside
 
 
 def _middle(old: list[bytes], new: list[bytes]) -> list[tuple[int, int, int, int, bool]]:

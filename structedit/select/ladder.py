@@ -14,8 +14,9 @@ MOST = 1000
 class Candidate:
     """A place that the quoted text may mean. `span` is in bytes, lines count from 1, `score` is from 0 to 100.
 
-    `base`: the rung that found the text without its line numbers. `whole`: the span is whole lines, from the first
-    blank of their indentation on. `ended`: the last newline of the quoted text is the end of the file.
+    `base`: the rung that found the text without its line numbers, behind each of which `cut` blanks went, too. `whole`:
+    the span is whole lines, from the first blank of their indentation on. `ended`: the last newline of the quoted text
+    is the end of the file.
     """
 
     span: Span
@@ -24,5 +25,6 @@ class Candidate:
     line: int
     end_line: int
     base: str = ""
+    cut: int = 0
     whole: bool = False
     ended: bool = False

@@ -6,15 +6,18 @@ decides; what is like the quoted text but not equal in any of these ways is for 
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
-from structedit.record import record
+from structedit.record import record, replace
+from structedit.select.blocks import blocks
 from structedit.select.ladder import MOST, WRITING, Candidate
-from structedit.select.views import View, needle_of, split_lines
+from structedit.select.numbers import without_numbers
+from structedit.select.views import View, needle_of, places, split_lines, without_last_blanks
 from structedit.text.span import Span
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
     from structedit.syntax.tree import Tree
     from structedit.text.source import Source
@@ -55,11 +58,33 @@ class Haystack:
 
 @record
 class Quote:
-    """What is looked for, where, and how many places are enough (None: every one, from the left, none overlapping)."""
+    """What is looked for, where, and how many places are enough (None: every one, from the left, none overlapping).
+
+    `whole`: only as whole lines.
+    """
 
     old: bytes
     within: Span
     most: int | None
+    whole: bool = False
+
+    @property
+    def one_line(self) -> bool:
+        return not re.search(rb"[\r\n](?!$)", self.old)
+
+    def fits(self, source: Source, span: Span) -> bool:
+        """Whether a place of equal bytes is one: as whole lines, if so wanted, and never from inside an indentation.
+
+        What begins with fewer blanks than its line is equal but for its indentation. (Where more lines follow that
+        are equal, the caller counts as the file does, and only the start of the first is cut off.)
+        """
+        if not self.whole and not (self.one_line and self.old[:1] in (b" ", b"\t")):
+            return True
+        start, end = source.line_start(span.start), source.line_end(span.end)
+        closed = span.end == end or (span.end == source.line_start(span.end) and span.end > span.start)
+        if self.whole:
+            return span.start == start and closed
+        return span.start == start or not closed or bool(source.text[start : span.start].strip())
 
 
 def search(
@@ -69,16 +94,19 @@ def search(
     within: Span | None = None,
     max_rung: str = "tokens",
     most: int | None = MOST,
+    whole: bool = False,
 ) -> list[Candidate]:
     """All candidates, in order, of the first rung down to `max_rung` that has any; overlapping ones, too.
 
-    `most` ends the count; None takes every place, from the left, none that overlaps the one before. What is empty or
-    blank is nowhere.
+    `most` ends the count; None takes every place, from the left, none that overlaps the one before. `whole` takes
+    whole lines only. What is empty or blank is nowhere.
     """
     if not old.strip():
         return []
-    quote = Quote(old, within or Span(0, len(haystack.text)), most)
+    quote = Quote(old, within or Span(0, len(haystack.text)), most, whole)
     for rung in WRITING[: WRITING.index(max_rung) + 1 if max_rung in WRITING else None]:
+        if rung == "trailing":
+            quote = replace(quote, old=without_last_blanks(old))
         found = _RUNGS[rung](haystack, quote)
         if found:
             return found
@@ -87,8 +115,9 @@ def search(
 
 def _exact(haystack: Haystack, quote: Quote) -> list[Candidate]:
     text, old = haystack.text, quote.old
-    places = _places(text, old, (quote.within.start, quote.within.end), quote.most)
-    return [haystack.candidate(Span(at, at + len(old)), "exact") for at in places if not _cuts(text, at, len(old))]
+    found = places(text, old, (quote.within.start, quote.within.end), quote.most)
+    spans = [Span(at, at + len(old)) for at in found if not _cuts(text, at, len(old))]
+    return [haystack.candidate(one, "exact") for one in spans if quote.fits(haystack.source, one)]
 
 
 def _cuts(text: bytes, at: int, size: int) -> bool:
@@ -98,17 +127,6 @@ def _cuts(text: bytes, at: int, size: int) -> bool:
 
 def _between(text: bytes, at: int) -> bool:
     return at > 0 and text[at - 1 : at + 1] == b"\r\n"
-
-
-def _places(text: bytes, needle: bytes, within: tuple[int, int], most: int | None) -> Iterator[int]:
-    """Where the needle is. Without `most` none that overlaps the one before."""
-    step = len(needle) if most is None else 1
-    start, end = within
-    found = 0
-    while (at := text.find(needle, start, end)) >= 0 and (most is None or found < most):
-        yield at
-        found += 1
-        start = at + step
 
 
 def _newlines(haystack: Haystack, quote: Quote) -> list[Candidate]:
@@ -131,19 +149,17 @@ def _in_view(haystack: Haystack, quote: Quote, names: tuple[str, str]) -> list[C
     if not needle.strip():
         return []
     found = []
-    for at in _places(view.text, needle, view.range_of(quote.within), quote.most):
+    for at in places(view.text, needle, view.range_of(quote.within), quote.most):
         if closed and not view.ends_line(at + len(needle)):
             continue
         span = view.span(at, at + len(needle))
-        if span is not None:
+        if span is not None and quote.fits(haystack.source, span):
             found.append(haystack.candidate(span, rung))
     return found
 
 
 def _at_the_end(haystack: Haystack, quote: Quote, names: tuple[str, str]) -> list[Candidate]:
     """The quoted text ends with a newline, the file does not, and they are equal but for that."""
-    from structedit.record import replace
-
     fold, rung = names
     needle, _ = needle_of(quote.old, fold)
     text = haystack.text
@@ -154,12 +170,36 @@ def _at_the_end(haystack: Haystack, quote: Quote, names: tuple[str, str]) -> lis
     if needle.endswith(b"\n") or not needle or not view.text[start:end].endswith(needle):
         return []
     span = view.span(end - len(needle), end)
-    if span is None:
+    if span is None or not quote.fits(haystack.source, span):
         return []
     return [replace(haystack.candidate(Span(span.start, len(text)), rung), ended=True)]
 
 
-def _later(haystack: Haystack, quote: Quote) -> list[Candidate]:
+def _indentation(haystack: Haystack, quote: Quote) -> list[Candidate]:
+    return blocks(haystack, quote, "stripped", "indentation")
+
+
+def _typography(haystack: Haystack, quote: Quote) -> list[Candidate]:
+    """Both as parts of lines and as whole lines, with plain characters for typographic ones."""
+    if haystack.source.encoding is None or (haystack.text.isascii() and quote.old.isascii()):
+        return []
+    found = _in_view(haystack, quote, ("typography", "typography"))
+    found = found or _at_the_end(haystack, quote, ("typography", "typography"))
+    return found or blocks(haystack, quote, "typography stripped", "typography")
+
+
+def _line_numbers(haystack: Haystack, quote: Quote) -> list[Candidate]:
+    """The text without a column of line numbers, by the rungs above."""
+    ways = [(cut, old) for cut in (0, 1) if (old := without_numbers(quote.old, cut)) is not None and old.strip()]
+    for rung in WRITING[: WRITING.index("line-numbers")]:
+        for cut, old in ways:
+            found = _RUNGS[rung](haystack, replace(quote, old=old))
+            if found:
+                return [replace(one, rung="line-numbers", base=one.rung, cut=cut) for one in found]
+    return []
+
+
+def _tokens(haystack: Haystack, quote: Quote) -> list[Candidate]:
     del haystack, quote
     return []
 
@@ -168,8 +208,8 @@ _RUNGS: dict[str, Callable[[Haystack, Quote], list[Candidate]]] = {
     "exact": _exact,
     "newlines": _newlines,
     "trailing": _trailing,
-    "indentation": _later,
-    "typography": _later,
-    "line-numbers": _later,
-    "tokens": _later,
+    "indentation": _indentation,
+    "typography": _typography,
+    "line-numbers": _line_numbers,
+    "tokens": _tokens,
 }

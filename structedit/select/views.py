@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 from structedit.text.span import Span
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from structedit.text.source import Source
 
 BLANKS = b" \t\f\v"
@@ -98,12 +100,29 @@ def split_lines(text: bytes) -> list[bytes]:
     return lines
 
 
+def without_last_blanks(text: bytes) -> bytes:
+    """The text without the blanks behind its last newline: they are no line."""
+    bare = text.rstrip(BLANKS)
+    return bare if bare.endswith((b"\n", b"\r")) else text
+
+
 def needle_of(old: bytes, fold: str) -> tuple[bytes, bool]:
     """The quoted text as a view folds it, and whether it must end where a line does."""
     lines = split_lines(old)
     seen = folded(lines, fold)
     blank = fold != "plain" and lines[-1][-1:] in (b" ", b"\t")
     return b"\n".join(seen), blank
+
+
+def places(text: bytes, needle: bytes, within: tuple[int, int], most: int | None) -> Iterator[int]:
+    """Where the needle is. Without `most` none that overlaps the one before."""
+    step = len(needle) if most is None else 1
+    start, end = within
+    found = 0
+    while (at := text.find(needle, start, end)) >= 0 and (most is None or found < most):
+        yield at
+        found += 1
+        start = at + step
 
 
 def plain(line: bytes) -> bytes:

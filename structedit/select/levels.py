@@ -1,0 +1,98 @@
+"""How the indentation of a quoted block maps to that of the block which was found: level by level, in one direction."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from structedit.record import record, replace
+from structedit.text import indent
+from structedit.text.indent import leading
+
+if TYPE_CHECKING:
+    from collections.abc import Container
+
+
+@record
+class Levels:
+    """`known` pairs each indentation of the quoted text with the one of the file, the shallowest first.
+
+    `first` is the one of the first line, where the caller cut its indentation off; `units` are one step of the
+    caller's and one of the file's. `moved`: lines inside strings were moved with the others.
+    """
+
+    known: tuple[tuple[bytes, bytes], ...]
+    first: bytes | None = None
+    units: tuple[bytes, bytes] = (b"", b"")
+    moved: bool = False
+
+    def place(self, indentation: bytes, is_first: bool = False) -> bytes:
+        """The indentation in the file for one of the caller's."""
+        if is_first and self.first is not None and not indentation:
+            return self.first
+        wide = width(indentation)
+        theirs, ours = self._nearest(wide)
+        more = wide - width(theirs)
+        if not more:
+            return ours
+        step = width(self.units[0]) if self.units[0] else 0
+        if not step or more % step:
+            return ours + b" " * more if more > 0 else ours[:more]
+        if more > 0:
+            return ours + self.units[1] * (more // step)
+        cut = len(self.units[1]) * (-more // step)
+        return ours[: max(len(ours) - cut, 0)]
+
+    def _nearest(self, wide: int) -> tuple[bytes, bytes]:
+        """The deepest that is not deeper, else the shallowest."""
+        found = self.known[0] if self.known else (b"", b"")
+        for pair in self.known:
+            if width(pair[0]) <= wide:
+                found = pair
+        return found
+
+
+def width(indentation: bytes) -> int:
+    return len(indentation.expandtabs(8))
+
+
+def levels(old: list[bytes], found: list[bytes], fixed: Container[int] = ()) -> Levels | None:
+    """What maps the indentation of the one block to that of the other, line by line; None where nothing does.
+
+    Lines of the same depth must be so in both, and deeper ones deeper. `fixed` are the numbers of the lines in which
+    every byte counts: they may be equal as they stand. The first line may lack its indentation.
+    """
+    rows = [row for row, line in enumerate(old) if line.strip()]
+    free = [row for row in rows if row not in fixed or old[row] != found[row]]
+    pairs = [(leading(old[row]), leading(found[row])) for row in free]
+    moved = any(row in fixed for row in free)
+    known = _mapping(pairs)
+    if known is not None:
+        return Levels(known, moved=moved)
+    if len(pairs) < 2 or pairs[0][0]:
+        return None
+    known = _mapping(pairs[1:])
+    if known is None or pairs[0][1] not in [ours for _, ours in known]:
+        return None
+    return Levels(known, pairs[0][1], moved=moved)
+
+
+def _mapping(pairs: list[tuple[bytes, bytes]]) -> tuple[tuple[bytes, bytes], ...] | None:
+    known = sorted(set(pairs), key=lambda pair: (width(pair[0]), width(pair[1])))
+    for (one, ours), (other, theirs) in pairwise(known):
+        if (width(one) < width(other)) != (width(ours) < width(theirs)):
+            return None
+    return tuple(known)
+
+
+def with_units(found: Levels, quoted: bytes, text: bytes) -> Levels:
+    """The same with one step of the caller's text and one of the file's."""
+    theirs, ours = indent.unit(quoted, default=b""), indent.unit(text, default=b"")
+    theirs, ours = theirs or ours, ours or theirs
+    if len(found.known) == 1 and ours == b" " and theirs:
+        # a single blank is hardly a step: how deep the caller counts the one line tells more
+        deep, size = width(found.known[0][0]), width(theirs)
+        steps = deep // size if not deep % size else 0
+        wide = width(found.known[0][1])
+        ours = b" " * (wide // steps) if steps and wide and not wide % steps else ours
+    return replace(found, units=(theirs, ours))
