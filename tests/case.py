@@ -20,13 +20,19 @@ EXTENSIONS = {
     "toml": ".toml",
     "yaml": ".yaml",
     "lua": ".lua",
+    "text": ".txt",
+    "html": ".html",
+    "xml": ".xml",
+    "css": ".css",
+    "ruby": ".rb",
+    "latex": ".tex",
 }
-ATTRIBUTES = {"language", "file", "newline", "eof", "bom", "bytes", "setup", "twice", "doors"}
+ATTRIBUTES = {"language", "file", "newline", "eof", "bom", "bytes", "encoding", "setup", "twice", "doors"}
 FLAGS = {"bom", "bytes", "twice"}
 VALUES = {"newline": ("crlf", "cr"), "eof": ("none",), "doors": ("api", "cli")}
 SETUPS = ("missing", "folder", "fifo", "unwritable", "repeat")
-SECTIONS = {"before", "op", "after", "unchanged", "error", "warnings", "selectors", "ideally"}
-OUTCOMES = ("after", "unchanged", "error")
+SECTIONS = {"before", "op", "after", "unchanged", "error", "warnings", "selectors", "ideally", "gone"}
+OUTCOMES = ("after", "gone", "unchanged", "error")
 SEVERAL = {"before", "after", "ideally"}  # sections that may name a further file
 
 
@@ -47,6 +53,12 @@ class Case:
     error: tuple[str, ...] = ()
     warnings: tuple[str, ...] | None = None
     selectors: tuple[str, ...] | None = None
+    gone: tuple[str, ...] = ()
+
+    @property
+    def changes(self) -> bool:
+        """Files that are written, or gone."""
+        return bool(self.after or self.gone)
 
     @property
     def name(self) -> str:
@@ -114,6 +126,7 @@ def _read(path: Path, content: bytes) -> Case:
         error=_lines(texts.get(("error", ""))) or (),
         warnings=_lines(texts.get(("warnings", ""))),
         selectors=_lines(texts.get(("selectors", ""))),
+        gone=_lines(texts.get(("gone", ""))) or (),
     )
     for (word, name), value in sections.items():
         if word in SEVERAL:
@@ -175,6 +188,8 @@ def _bytes(section: bytes, attributes: dict[str, str]) -> bytes:
         section = section.removesuffix(b"\n")
     if "newline" in attributes:
         section = section.replace(b"\n", {"crlf": b"\r\n", "cr": b"\r"}[attributes["newline"]])
+    if "encoding" in attributes:
+        section = section.decode("utf-8").encode(attributes["encoding"])
     return codecs.BOM_UTF8 + section if "bom" in attributes else section
 
 
@@ -184,7 +199,7 @@ def _lines(section: str | None) -> tuple[str, ...] | None:
 
 def _check(case: Case, sections: dict[tuple[str, str], bytes]) -> None:
     words = {word for word, _ in sections}
-    outcomes = [word for word in OUTCOMES if word in words]
+    outcomes = [word for word in OUTCOMES if word in words and (word != "gone" or "after" not in words)]
     if len(outcomes) != 1:
         raise ValueError(f"one of {OUTCOMES} is expected, not {outcomes}")
     if not isinstance(case.op, dict):

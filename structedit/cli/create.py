@@ -6,8 +6,8 @@ from typing import Any
 
 import click
 
-from structedit.cli.options import EditCommand, below, file_argument, request_fields, request_options
-from structedit.cli.run import send
+from structedit.cli.options import EditCommand, file_argument, request_options
+from structedit.cli.run import send_file
 
 
 @click.command("create", cls=EditCommand)
@@ -26,10 +26,10 @@ def command(text: str, **options: Any) -> int:
       structedit create app/cache.py - < cache.py
     """
 
-    def request(root: str) -> dict[str, Any]:
+    def edit(root: str) -> dict[str, Any]:
+        del root
         from structedit.cli.text import read_text
 
-        edit = {"op": "create", "text": read_text(text)}
-        return {"file": below(root, options["file"]), "edits": [edit], **request_fields(options)}
+        return {"op": "create", "text": read_text(text)}
 
-    return send(request, options)
+    return send_file(edit, options)

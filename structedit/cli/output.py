@@ -110,9 +110,10 @@ def print_usage_error(error: click.ClickException, *, as_json: bool) -> int:
 
 
 def _print_file(file: FileOutcome, status: str) -> None:
+    path = file.path if file.renamed_from is None else f"{file.renamed_from} -> {file.path}"
     for edit in file.edits:
         word = "unchanged" if edit.status == "unchanged" else status
-        line = f"{word}: {edit.op} {file.path} {edit.target}".rstrip()
+        line = f"{word}: {edit.op} {path} {edit.target}".rstrip()
         put(line + (f" -> {', '.join(edit.inserted)}" if edit.inserted else ""))
     for warning in (*(warning for edit in file.edits for warning in edit.warnings), *file.warnings):
         put(f"warning: {warning.code}: {warning.message}", error=True)

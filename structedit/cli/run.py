@@ -25,6 +25,16 @@ def send_edit(edit: dict[str, Any], options: dict[str, Any], texts: dict[str, st
     return send(request, options)
 
 
+def send_file(edit: dict[str, Any] | Callable[[str], dict[str, Any]], options: dict[str, Any]) -> int:
+    """One edit of a whole file, which `edit` may make, knowing the root."""
+
+    def request(root: str) -> dict[str, Any]:
+        made = edit(root) if callable(edit) else edit
+        return {"file": below(root, options["file"]), "edits": [made], **request_fields(options)}
+
+    return send(request, options)
+
+
 def send(request: Callable[[str], dict[str, Any]], options: dict[str, Any]) -> int:
     """Any request; `request` makes it, knowing the root."""
     from structedit.workspace.verbs import Workspace

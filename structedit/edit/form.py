@@ -35,6 +35,7 @@ CONDITION: Schema = {"anyOf": [{"type": "boolean"}, SELECTOR]}
 
 FIELDS: dict[str, Schema] = {
     "file": {**WORD, "description": "path of the file, below the root"},
+    "to_file": {**WORD, "description": "the path that the file is to have, below the root"},
     "target": {"anyOf": [SELECTOR, RANGE], "description": "what is meant"},
     "count": {
         "anyOf": [{"type": "integer", "minimum": 1}, {"enum": ["all"]}],
@@ -110,6 +111,8 @@ FORMS: dict[str, Form] = {
     "unwrap": _targeted(),
     "set": Form(("target",), TARGETED, ("value", "text"), exactly_one=True),
     "create": Form(("text",), EVERY),
+    "remove": Form((), EVERY),
+    "rename_file": Form(("to_file",), EVERY),
     "edit": Form(("old", "new"), ("all", "line", "occurrence", "max_rung", "fuzzy", "confirm", *TARGETED)),
 }
 
@@ -148,7 +151,7 @@ MAY_BE_EMPTY = ("replace", "set", "create", "docstring")
 
 OPS: tuple[str, ...] = (*FORMS, *LIST_KINDS)
 
-LATER_OPS = ("move", "copy", "rename", "rewrite", "remove", "rename_file")
+LATER_OPS = ("move", "copy", "rename", "rewrite")
 LATER_FIELDS = ("session", "on_conflict")
 
 REQUEST: dict[str, Schema] = {

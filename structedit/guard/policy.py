@@ -43,11 +43,10 @@ def permission(question: Question) -> StructeditError | None:
 
 
 def overwriting(question: Question) -> StructeditError | None:
-    """`create` takes an existing file only if it is the same, or if that is allowed."""
+    """What makes a file takes the place of another only if that is the same, or if it is allowed."""
     before, first = question.before, next(iter(question.operations), None)
-    if not isinstance(first, Create) or not isinstance(before, Snapshot) or "overwrite" in question.allow:
-        return None
-    if before.raw == first.text.encode():
+    new = first.text.encode() if isinstance(first, Create) else question.new
+    if new is None or not isinstance(before, Snapshot) or "overwrite" in question.allow or before.raw == new:
         return None
     return StructeditError(
         "NOT_APPLICABLE",

@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 class Question:
     """One file of a request, below `root` (a folder).
 
-    `source` and `grammar` are None where the file is to be created or is no code.
+    `source` and `grammar` are None where the file is to be created or is no code. `new`: what another file's path is
+    to hold, where a file comes to stand there.
     """
 
     root: str
@@ -27,3 +28,4 @@ class Question:
     operations: tuple[AnyOperation, ...]
     expected_hash: str | None
     allow: frozenset[str]
+    new: bytes | None = None

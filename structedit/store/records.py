@@ -27,8 +27,8 @@ _HASH = re.compile(rb"[0-9a-f]{64}")
 class FileRecord:
     """One file of an edit. `before` and `after` are the SHA-256 of its bytes, None where there was no file.
 
-    `mode` is that of the file before, `after_mode` the one that the edit gave it (None: it stayed). `before_hash` and
-    `after_hash` are the hashes that answers give. `folders` were made for the file.
+    `mode` is that of the file before, `after_mode` the one that the edit gave it (None: it stayed). `renamed_from`:
+    the path (resolved) from which the file came here. `folders` were made for the file.
     """
 
     path: str
@@ -37,8 +37,7 @@ class FileRecord:
     after: str | None
     mode: int | None = None
     after_mode: int | None = None
-    before_hash: str | None = None
-    after_hash: str | None = None
+    renamed_from: str | None = None
     encoding: str | None = None
     folders: tuple[str, ...] = ()
 

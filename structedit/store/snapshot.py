@@ -9,6 +9,7 @@ from structedit.record import record
 from structedit.store.root import Place, Root, refusal
 from structedit.text.source import MAX_BYTES, too_large
 
+EXECUTE, READ = 0o111, 0o444
 _PIECE = 1 << 20
 
 
@@ -55,14 +56,23 @@ class Absent:
 
 @record
 class Content:
-    """What a file is to become where bytes are not all: with this mode, and with owner and attributes of `like`."""
+    """What a file is to become where bytes are not all: with this mode, and with owner and attributes of `like`.
+
+    `executable`: by all who may read it.
+    """
 
     raw: bytes
     mode: int | None = None
     like: Snapshot | None = None
+    executable: bool = False
 
 
 After = bytes | Content | Absent
+
+
+def executable_mode(mode: int) -> int:
+    """Who may read may execute."""
+    return mode | (mode & READ) >> 2
 
 
 def raw_of(file: Snapshot | After) -> bytes | None:

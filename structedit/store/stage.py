@@ -8,7 +8,7 @@ from contextlib import suppress
 
 from structedit.errors import StructeditError
 from structedit.record import made, record
-from structedit.store.snapshot import Absent, After, Content, Snapshot, raw_of
+from structedit.store.snapshot import Absent, After, Content, Snapshot, executable_mode, raw_of
 
 _NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NOFOLLOW", 0)
 _IN_PLACE = os.O_RDWR | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
@@ -34,6 +34,7 @@ class Stage:
     folders: list[str] = made(default_factory=list)
     mode: int | None = None
     like: Snapshot | None = None
+    executable: bool = False
 
     @property
     def old(self) -> bytes | None:
@@ -48,7 +49,7 @@ def prepare(before: Snapshot | Absent, after: After) -> Stage:
     """Write the new bytes aside. On an error nothing is left behind."""
     item = Stage(before, raw_of(after), like=before if isinstance(before, Snapshot) else None)
     if isinstance(after, Content):
-        item.mode, item.like = after.mode, after.like or item.like
+        item.mode, item.like, item.executable = after.mode, after.like or item.like, after.executable
     if item.new is None or not item.atomic:
         return item
     try:
@@ -129,11 +130,19 @@ def _write_aside(item: Stage, new: bytes) -> None:
         _write(descriptor, new)
         if item.like is not None:
             _copy_attributes(descriptor, item.like)
-        if item.mode is not None and hasattr(os, "fchmod"):
-            os.fchmod(descriptor, item.mode)
+        _set_mode(descriptor, item)
         os.fsync(descriptor)
     finally:
         os.close(descriptor)
+
+
+def _set_mode(descriptor: int, item: Stage) -> None:
+    if not hasattr(os, "fchmod"):
+        return
+    if item.mode is not None:
+        os.fchmod(descriptor, item.mode)
+    if item.executable:
+        os.fchmod(descriptor, executable_mode(stat.S_IMODE(os.fstat(descriptor).st_mode)))
 
 
 def _write(descriptor: int, data: bytes) -> None:
@@ -196,8 +205,7 @@ def _write_in_place(item: Stage, before: Snapshot, new: bytes) -> None:
         item.published = item.torn = True
         _write(descriptor, new)
         os.ftruncate(descriptor, len(new))
-        if item.mode is not None and hasattr(os, "fchmod"):
-            os.fchmod(descriptor, item.mode)
+        _set_mode(descriptor, item)
         os.fsync(descriptor)
         item.torn = False
     finally:

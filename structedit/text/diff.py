@@ -19,13 +19,18 @@ if TYPE_CHECKING:
 _MOST_STEPS = 300  # of the search for equal lines inside one block; beyond it the block is shown as exchanged
 
 
-def unified(old: bytes | None, new: bytes | None, name: str, patch: Patch | None = None, context: int = 3) -> str:
-    """The diff as text; bytes that are not UTF-8 are shown as \\xNN. None stands for a file that does not exist."""
+def unified(
+    old: bytes | None, new: bytes | None, name: str | tuple[str, str], patch: Patch | None = None, context: int = 3
+) -> str:
+    """The diff as text; bytes that are not UTF-8 are shown as \\xNN. None stands for a file that does not exist.
+
+    `name`: of the file, or of the old and the new one.
+    """
     return shown(unified_bytes(old, new, name, patch, context))
 
 
 def unified_bytes(
-    old: bytes | None, new: bytes | None, name: str, patch: Patch | None = None, context: int = 3
+    old: bytes | None, new: bytes | None, name: str | tuple[str, str], patch: Patch | None = None, context: int = 3
 ) -> bytes:
     """The diff byte for byte; empty where nothing differs. `patch`, if given, makes `new` of `old`."""
     before, after = old or b"", new or b""
@@ -34,7 +39,8 @@ def unified_bytes(
     changes = list(_changes(before, patch))
     if not changes:
         return b""
-    pieces = [_header(b"---", b"a/", name, old is None), _header(b"+++", b"b/", name, new is None)]
+    was, then = (name, name) if isinstance(name, str) else name
+    pieces = [_header(b"---", b"a/", was, old is None), _header(b"+++", b"b/", then, new is None)]
     for hunk in _hunks(changes, context):
         pieces += _hunk(before, hunk, context)
     return b"".join(pieces)

@@ -20,6 +20,7 @@ class FileOutcome:
     """One file of an outcome. A hash is None where there is no file. Spans in `edits` are offsets into UTF-8 text.
 
     `atomic` is false where the file was written in place. `lossy`: the diff shows some bytes as \\xNN.
+    `renamed_from`: the path that the file had.
     """
 
     path: str
@@ -31,6 +32,7 @@ class FileOutcome:
     warnings: tuple[EditWarning, ...] = ()
     atomic: bool = True
     lossy: bool = False
+    renamed_from: str | None = None
 
 
 @record
@@ -50,26 +52,50 @@ class Outcome:
 
 @record
 class Planned:
-    """One file that is to be written, and what the answer says of it."""
+    """One path that is to be written."""
 
     before: Snapshot | Absent
     after: After
-    outcome: FileOutcome
 
 
 @record
 class PreparedFile:
-    """One file as it was, and as it is to be: `raw` is what will be written."""
+    """One file as it was, and as it is to be: `raw` is what will be written, None where the file goes.
+
+    `to`: what is at the path that it moves to. `mode`: the permission bits that it gets; `executable`: a new file is.
+    """
 
     before: Snapshot | Absent
-    raw: bytes
+    raw: bytes | None
     outcome: FileOutcome
+    to: Snapshot | Absent | None = None
+    mode: int | None = None
+    executable: bool = False
 
     @property
     def changes(self) -> bool:
         from structedit.store.snapshot import Snapshot
 
-        return not isinstance(self.before, Snapshot) or self.before.raw != self.raw
+        return (
+            self.to is not None
+            or self.mode is not None
+            or not isinstance(self.before, Snapshot)
+            or self.before.raw != self.raw
+        )
+
+    @property
+    def planned(self) -> tuple[Planned, ...]:
+        """What has to be written, in this order: a file that moves is never nowhere."""
+        from structedit.store.snapshot import Absent, Content, Snapshot
+
+        gone = Absent(self.before.path, self.before.resolved)
+        if self.raw is None:
+            return (Planned(self.before, gone),)
+        if self.to is not None and isinstance(self.before, Snapshot):
+            content = Content(self.raw, self.before.stat.mode if self.mode is None else self.mode, self.before)
+            return Planned(self.to, content), Planned(self.before, gone)
+        plain = self.mode is None and not self.executable
+        return (Planned(self.before, self.raw if plain else Content(self.raw, self.mode, None, self.executable)),)
 
 
 @record
@@ -87,7 +113,7 @@ class Prepared:
     @property
     def planned(self) -> tuple[Planned, ...]:
         """What has to be written."""
-        return tuple(Planned(file.before, file.raw, file.outcome) for file in self.files if file.changes)
+        return tuple(one for file in self.files if file.changes for one in file.planned)
 
     def outcome(self, status: Status) -> Outcome:
         """The answer, were it to end so."""

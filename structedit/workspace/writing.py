@@ -106,8 +106,13 @@ def _file_record(planned: Planned, encoding: str | None) -> FileRecord:
         before=None if before is None else hex_digest(before),
         after=None if after is None else hex_digest(after),
         mode=planned.before.stat.mode if isinstance(planned.before, Snapshot) else None,
+        renamed_from=_moved_from(planned),
         after_mode=planned.after.mode if isinstance(planned.after, Content) else None,
-        before_hash=planned.outcome.before_hash,
-        after_hash=planned.outcome.after_hash,
         encoding=encoding,
     )
+
+
+def _moved_from(planned: Planned) -> str | None:
+    after = planned.after
+    like = after.like if isinstance(after, Content) else None
+    return None if like is None or like.resolved == planned.before.resolved else like.resolved
