@@ -35,14 +35,14 @@ class Case:
 def plain(pair: Pair, old: str, new: str, **fields: Any) -> Case | None:
     """The request is spoilt, the file is not: the right result is the known one.
 
-    Where the spoilt text stands in the file as it is, the request is a plain one: its text is taken as it is given.
+    Where the spoilt text stands in the file as it is, its text may also be taken as it is given.
     """
     if (old, new) == (pair.old, pair.new) or old == new:
         return None
     right = frozenset({pair.after})
     if old in pair.text:
         literal = pair.text.replace(old, new.replace("\r\n", "\n"))  # line ends follow the file, always
-        right = frozenset({literal}) if holds(pair.text, old) == 1 else NOTHING
+        right = frozenset({literal, pair.after}) if holds(pair.text, old) == 1 else NOTHING
     return Case(pair.text, old, new, right, fields)
 
 

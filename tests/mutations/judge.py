@@ -12,7 +12,9 @@ from structedit.workspace import Workspace
 if TYPE_CHECKING:
     from tests.mutations.cases import Case
 
-REFUSALS = frozenset({"SEARCH_FAILED", "MULTIPLE_MATCHES", "ELIDED_TEXT", "SYNTAX_BROKEN", "PATCH_FAILED"})
+REFUSALS = frozenset(
+    {"SEARCH_FAILED", "MULTIPLE_MATCHES", "ELIDED_TEXT", "SYNTAX_BROKEN", "PATCH_FAILED", "BAD_REQUEST"}
+)
 IN_REQUEST = ("on_syntax_error", "allow", "expected_hash")
 
 
@@ -47,7 +49,7 @@ def verdict(case: Case, folder: Path, file: str) -> Verdict:
     if isinstance(answer, Refused):
         if now != before:
             return Verdict("WRONG", answer.code, "a refusal wrote", now)
-        if answer.code not in REFUSALS and not (case.patch and answer.code == "BAD_REQUEST"):
+        if answer.code not in REFUSALS:
             return Verdict("WRONG", answer.code, f"not a refusal of a search: {answer.message}", now)
         if case.must:
             return Verdict("needless", answer.code, answer.message, now)
@@ -55,7 +57,6 @@ def verdict(case: Case, folder: Path, file: str) -> Verdict:
     how = answer.files[0].edits[0].how
     if now not in {text.encode() for text in case.right}:
         return Verdict("WRONG", how, f"{answer.status}, but the bytes are not those that are right", now)
-    exact = case.old in case.before
-    if not case.patch and exact != (how == "exact"):
+    if not case.patch and how == "exact" and case.old not in case.before:
         return Verdict("WRONG", how, "the rung that it names is not the one", now)
     return Verdict("right", how)

@@ -259,6 +259,8 @@ def elided(draw: random.Random, pair: Pair) -> Case | None:
         return None
     first = draw.randrange(1, len(rows) - 2)
     last = draw.randrange(first + 1, len(rows))
+    if not WORD.search("".join(rows[first:last])):
+        return None
     comment = COMMENTS.get(pair.language, "// ")
     words = draw.choice(["... existing code ...", "...", "rest of the code unchanged", "... (unchanged)"])
     mark = margin(rows[first]) + comment + words

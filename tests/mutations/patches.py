@@ -189,6 +189,51 @@ def fenced(draw: random.Random, pair: Pair, made: list[Hunk]) -> Case | None:
     return Case(case.before, "", "", case.right, case.fields, case.must, f"```diff\n{case.patch}```\n")
 
 
+def lost_marks(draw: random.Random, pair: Pair, made: list[Hunk]) -> Case | None:
+    """Context lines without the blank in front, as when the whole patch is stripped by lines."""
+    changed = _each(made, lambda hunk: Hunk(hunk.head, tuple(row.removeprefix(" ") for row in hunk.rows)))
+    return _case(pair, changed) if changed != made else None
+
+
+def tabs(draw: random.Random, pair: Pair, made: list[Hunk]) -> Case | None:
+    """Tabs for spaces, or the other way round, in all lines."""
+
+    def change(row: str) -> str:
+        if "\t" in pair.text:
+            return row.replace("\t", "    ")
+        return row[:1] + re.sub(r"\A( {4})+", lambda hit: "\t" * (len(hit[0]) // 4), row[1:])
+
+    changed = _each(made, lambda hunk: Hunk(hunk.head, tuple(map(change, hunk.rows))))
+    plain = any(_shown(hunk) == _shown(one) for hunk, one in zip(made, changed, strict=True))
+    return None if plain else _case(pair, changed)
+
+
+def curly(draw: random.Random, pair: Pair, made: list[Hunk]) -> Case | None:
+    """Quotes as a word processor sets them, in the lines that are shown and removed."""
+
+    def change(row: str) -> str:
+        return row.replace("'", "\u2019").replace('"', "\u201d") if row[:1] in (" ", "-") else row
+
+    changed = _each(made, lambda hunk: Hunk(hunk.head, tuple(map(change, hunk.rows))))
+    return _case(pair, changed) if changed != made else None
+
+
+def out_of_order(draw: random.Random, pair: Pair, made: list[Hunk]) -> Case | None:
+    return _case(pair, made[::-1]) if len(made) > 1 else None
+
+
+def twin_by_number(draw: random.Random, pair: Pair, made: list[Hunk]) -> Case | None:
+    """The lines stand twice, and the number is that of the one that is meant."""
+    block = _shown(made[0])
+    if len(made) != 1 or not block:
+        return None
+    end = pair.text.index(block) + len(block)
+    text, after = pair.text + block, pair.after + block
+    if holds(text, block) != 2 or end == len(pair.text):
+        return None
+    return _case(pair, made, right=frozenset({after}), text=text, must=True)
+
+
 def begin_patch(draw: random.Random, pair: Pair, made: list[Hunk]) -> Case | None:
     """The hunks in the other patch format, which has no numbers."""
     head = draw.choice(["@@", "@@", "@@ "])
@@ -221,6 +266,11 @@ PATCHES: dict[str, Callable[[random.Random, Pair, list[Hunk]], Case | None]] = {
     "twin": twin,
     "misread context": misread,
     "fence": fenced,
+    "lost marks": lost_marks,
+    "tabs": tabs,
+    "curly quotes": curly,
+    "out of order": out_of_order,
+    "twin, by its number": twin_by_number,
     "begin-patch": begin_patch,
     "blocks": blocks,
 }
