@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from structedit.edit.aligning import aligned
 from structedit.edit.typeset import in_style, quotes_of, typeset
 from structedit.errors import StructeditError
 from structedit.record import replace
@@ -31,8 +32,6 @@ if TYPE_CHECKING:
 
     Fit = Callable[[int, bytes, int], bytes]
 
-_MOST_LINES = 2000  # of a changed middle that is compared line by line
-
 
 def rebased(haystack: Haystack, candidate: Candidate, old: bytes, new: bytes) -> bytes:
     """What goes in for `candidate.span`. Errors: BAD_REQUEST where only some lines of `new` have line numbers."""
@@ -44,6 +43,10 @@ def rebased(haystack: Haystack, candidate: Candidate, old: bytes, new: bytes) ->
     if candidate.rung == "newlines":
         return _fitted(haystack.source, candidate, (split_lines(old), split_lines(new)), _as_sent)
     lines = split_lines(without_last_blanks(old)), split_lines(without_last_blanks(new))
+    if candidate.whole:
+        found = haystack.lines[candidate.line - 1 : candidate.end_line]
+        if _counts_as_file(lines[0][: len(found)], found, lines[1]):
+            lines = [*found, *lines[0][len(found) :]], lines[1]
     return _fitted(haystack.source, candidate, lines, _fit(haystack, candidate, lines))
 
 
@@ -138,8 +141,6 @@ def _levels(haystack: Haystack, candidate: Candidate, lines: tuple[list[bytes], 
     found = haystack.lines[candidate.line - 1 : candidate.end_line]
     quoted = old[: len(found)]
     mapped = levels(quoted, found, fixed_rows(haystack, candidate)) or levels(quoted, found)
-    if _counts_as_file(quoted, found, new):
-        return None
     return None if mapped is None else with_units(mapped, b"\n".join([*old, *new]), haystack.text)
 
 
@@ -155,8 +156,11 @@ def _counts_as_file(old: list[bytes], found: list[bytes], new: list[bytes]) -> b
         pairs = [(next(at for at, line in enumerate(old) if line.strip()), first)]
     theirs = sum(leading(line) == leading(old[at]) for at, line in pairs)
     ours = sum(leading(line) == leading(found[at]) for at, line in pairs)
-    least = [min((width(leading(one)) for one in lines if one.strip()), default=0) for lines in (found, new)]
-    if pairs and not theirs and (not ours or least[0] != least[1] or new == found):
+    shown = [[line.rstrip(BLANKS) for line in lines if line.strip()] for lines in (found, new)]
+    least = [min((width(leading(line)) for line in lines), default=0) for lines in shown]
+    if shown[0] == shown[1]:
+        return False  # an edit is to change something
+    if pairs and not theirs and (not ours or least[0] != least[1]):
         raise StructeditError(
             "SEARCH_FAILED",
             "The quoted text is there with another indentation, and the new text is indented neither as the quoted "
@@ -187,7 +191,10 @@ def _fitted(source: Source, candidate: Candidate, lines: tuple[list[bytes], list
     if candidate.ended:
         old = old[:-1]
         new = new[:-1] if len(new) > 1 and not new[-1] else new
-    same, pairs, beside = aligned(old, new)
+    seen = (old, new)
+    if candidate.rung not in ("exact", "newlines"):
+        seen = ([line.rstrip(BLANKS) for line in old], [line.rstrip(BLANKS) for line in new])
+    same, pairs, beside = aligned(*seen)
     row = source.row(candidate.span.start)
     pieces: list[bytes] = []
     for index, line in enumerate(new):
@@ -203,32 +210,3 @@ def _newline(source: Source, row: int) -> bytes:
     start, end = source.offset_of_line(row), source.offset_of_line(row + 1)
     line = source.text[start:end]
     return line[len(line.rstrip(b"\r\n")) :] if line.endswith((b"\n", b"\r")) else source.newline
-
-
-def aligned(old: list[bytes], new: list[bytes]) -> tuple[list[int], list[int], list[int]]:
-    """For each new line the old one that it is, the one that it stands for, the one that it is or stands behind.
-
-    -1 where there is none.
-    """
-    size = min(len(old), len(new))
-    head = next((i for i in range(size) if old[i] != new[i]), size)
-    tail = next((i for i in range(size - head) if old[-1 - i] != new[-1 - i]), size - head)
-    same = [*range(head), *([-1] * (len(new) - head - tail)), *range(len(old) - tail, len(old))]
-    beside, pairs = list(same), list(same)
-    for i1, i2, j1, j2, equal in _middle(old[head : len(old) - tail], new[head : len(new) - tail]):
-        for j in range(j1, j2):
-            i = i1 + j - j1 if equal else min(i1 + j - j1, i2 - 1)
-            beside[head + j] = head + i
-            same[head + j] = head + i if equal else -1
-            pairs[head + j] = head + i if i == i1 + j - j1 else -1
-    return same, pairs, beside
-
-
-def _middle(old: list[bytes], new: list[bytes]) -> list[tuple[int, int, int, int, bool]]:
-    """The runs of old and new lines that stand for each other, and whether they are equal."""
-    if not old or not new or len(old) > _MOST_LINES or len(new) > _MOST_LINES:
-        return [(0, len(old), 0, len(new), False)]
-    from difflib import SequenceMatcher
-
-    codes = SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
-    return [(i1, i2, j1, j2, tag == "equal") for tag, i1, i2, j1, j2 in codes]

@@ -48,13 +48,16 @@ class View:
     def span(self, start: int, end: int) -> Span | None:
         """A range of the view in the source, None where it begins or ends inside what was one character.
 
-        What the fold took from the end of a line lies outside, before and behind.
+        What the fold took from the end of a line belongs to the range that ends there.
         """
         row, column = self.place(start)
         first = self._offset(row, column)
         if column == len(self.lines[row]) and end > start:
             first = self.source.line_starts[row] + len(self._raw[row])
-        last = self._offset(*self.place(end))
+        row, column = self.place(end)
+        last = self._offset(row, column)
+        if column and column == len(self.lines[row]):
+            last = self.source.line_starts[row] + len(self._raw[row])
         return None if first is None or last is None else Span(first, max(first, last))
 
     def range_of(self, span: Span) -> tuple[int, int]:
