@@ -75,9 +75,9 @@ def add(keeping: Keeping, made: EditRecord) -> Kept:
         return Kept(None, keeping.why)
     try:
         with locked(os.path.join(folder, "lock"), LOCK_SECONDS) as lock:
-            last, count, size = _counts(folder, lock)
             # Somebody may have made room since they were kept.
-            size += keeping.grown + sum(objects.keep(folder, *content) for content in keeping.contents.items())
+            grown = keeping.grown + sum(objects.keep(folder, *content) for content in keeping.contents.items())
+            last, count, size = _counts(folder, lock, grown)
             name = records.new_id(last)
             records.save(folder, EditRecord(name, made.summary, made.undoes, made.files))
             _count(lock, name, count + 1, size)
@@ -141,11 +141,14 @@ def _words(folder: str, error: OSError) -> str:
     return f"{error.filename or folder}: {error.strerror or error}."
 
 
-def _counts(folder: str, lock: int) -> tuple[str, int, int]:
-    """The last id, how many records there are, and how many bytes of objects: the lock's file knows them."""
+def _counts(folder: str, lock: int, grown: int) -> tuple[str, int, int]:
+    """The last id, how many records there are, and how many bytes of objects: the lock's file knows them.
+
+    `grown`: by how many bytes the objects have grown, of which it does not know yet.
+    """
     found = _COUNTS.fullmatch(os.read(lock, 200).decode("ascii", "replace"))
     if found is not None:
-        return found[1], int(found[2]), int(found[3])
+        return found[1], int(found[2]), int(found[3]) + grown
     names = records.ids(folder)
     return (names[0] if names else ""), len(names), sum(_sizes(folder).values())
 
