@@ -34,7 +34,7 @@ _HUNK = _record({"index": _FROM_ONE, "line_asked": _ASKED, "line_found": _FROM_O
 _EDIT = _record(
     {
         "index": _COUNT,
-        "op": {"enum": [*OPS, "patch", "undo"]},
+        "op": {"enum": [*OPS, "patch", "set_mode", "undo"]},
         "status": {"enum": ["applied", "unchanged"]},
         "target": _TEXT,
         "inserted": _list_of(_TEXT),
