@@ -9,7 +9,7 @@
     . (variable_declarator name: (identifier) @name value: (class body: (class_body) @body)) .) @node) @class
 
 ; functions -------------------------------------------------------------------------------------------------------
-(arrow_function parameters: (formal_parameters)? @parameters body: (_) @body) @lambda
+(arrow_function parameter: (identifier)? @parameters parameters: (formal_parameters)? @parameters body: (_) @body) @lambda
 (function_expression parameters: (formal_parameters) @parameters body: (_) @body) @lambda
 (generator_function parameters: (formal_parameters) @parameters body: (_) @body) @lambda
 ; a function that something is named after is a function, and no lambda as well
@@ -23,7 +23,7 @@
 (expression_statement (assignment_expression
   left: [(identifier) @name (member_expression property: [(property_identifier) (private_property_identifier)] @name)]
   right: [
-    (arrow_function "async"? @async parameters: (formal_parameters)? @parameters body: (_) @body)
+    (arrow_function "async"? @async parameter: (identifier)? @parameters parameters: (formal_parameters)? @parameters body: (_) @body)
     (function_expression "async"? @async parameters: (formal_parameters) @parameters body: (_) @body)
     (generator_function "async"? @async parameters: (formal_parameters) @parameters body: (_) @body)])) @function
 
@@ -36,12 +36,12 @@
   (lexical_declaration "," . (comment)* . (variable_declarator
     name: (identifier) @name
     value: [
-      (arrow_function "async"? @async parameters: (formal_parameters)? @parameters body: (_) @body)
+      (arrow_function "async"? @async parameter: (identifier)? @parameters parameters: (formal_parameters)? @parameters body: (_) @body)
       (function_expression "async"? @async parameters: (formal_parameters) @parameters body: (_) @body)]) @function)
   (lexical_declaration . (variable_declarator
     name: (identifier) @name
     value: [
-      (arrow_function "async"? @async parameters: (formal_parameters)? @parameters body: (_) @body)
+      (arrow_function "async"? @async parameter: (identifier)? @parameters parameters: (formal_parameters)? @parameters body: (_) @body)
       (function_expression "async"? @async parameters: (formal_parameters) @parameters body: (_) @body)]) @function ",")
 ]
 (variable_declarator name: (object_pattern [
@@ -118,12 +118,12 @@
 (pair
   key: (property_identifier) @name
   value: [
-    (arrow_function "async"? @async parameters: (formal_parameters)? @parameters body: (_) @body)
+    (arrow_function "async"? @async parameter: (identifier)? @parameters parameters: (formal_parameters)? @parameters body: (_) @body)
     (function_expression "async"? @async parameters: (formal_parameters) @parameters body: (_) @body)
     (generator_function "async"? @async parameters: (formal_parameters) @parameters body: (_) @body)]) @function
 (pair
   key: (string) @name.quoted
   value: [
-    (arrow_function "async"? @async parameters: (formal_parameters)? @parameters body: (_) @body)
+    (arrow_function "async"? @async parameter: (identifier)? @parameters parameters: (formal_parameters)? @parameters body: (_) @body)
     (function_expression "async"? @async parameters: (formal_parameters) @parameters body: (_) @body)
     (generator_function "async"? @async parameters: (formal_parameters) @parameters body: (_) @body)]) @function

@@ -56,7 +56,7 @@
 (lexical_declaration . (variable_declarator
   name: (identifier) @name
   value: [
-    (arrow_function "async"? @async parameters: (formal_parameters)? @parameters body: (_) @body)
+    (arrow_function "async"? @async parameter: (identifier)? @parameters parameters: (formal_parameters)? @parameters body: (_) @body)
     (function_expression "async"? @async parameters: (formal_parameters) @parameters body: (_) @body)
     (generator_function "async"? @async parameters: (formal_parameters) @parameters body: (_) @body)]) .) @function
 (export_statement
@@ -64,14 +64,14 @@
   declaration: (lexical_declaration . (variable_declarator
     name: (identifier) @name
     value: [
-      (arrow_function "async"? @async parameters: (formal_parameters)? @parameters body: (_) @body)
+      (arrow_function "async"? @async parameter: (identifier)? @parameters parameters: (formal_parameters)? @parameters body: (_) @body)
       (function_expression "async"? @async parameters: (formal_parameters) @parameters body: (_) @body)
       (generator_function "async"? @async parameters: (formal_parameters) @parameters body: (_) @body)]) .) @node
   ) @function
 (variable_declaration . (variable_declarator
   name: (identifier) @name
   value: [
-    (arrow_function "async"? @async parameters: (formal_parameters)? @parameters body: (_) @body)
+    (arrow_function "async"? @async parameter: (identifier)? @parameters parameters: (formal_parameters)? @parameters body: (_) @body)
     (function_expression "async"? @async parameters: (formal_parameters) @parameters body: (_) @body)
     (generator_function "async"? @async parameters: (formal_parameters) @parameters body: (_) @body)]) .) @function
 (export_statement
@@ -79,7 +79,7 @@
   declaration: (variable_declaration . (variable_declarator
     name: (identifier) @name
     value: [
-      (arrow_function "async"? @async parameters: (formal_parameters)? @parameters body: (_) @body)
+      (arrow_function "async"? @async parameter: (identifier)? @parameters parameters: (formal_parameters)? @parameters body: (_) @body)
       (function_expression "async"? @async parameters: (formal_parameters) @parameters body: (_) @body)
       (generator_function "async"? @async parameters: (formal_parameters) @parameters body: (_) @body)]) .) @node) @function
 
@@ -103,7 +103,7 @@
   "static"? @static
   property: [(property_identifier) (private_property_identifier)] @name
   value: [
-    (arrow_function "async"? @async parameters: (formal_parameters)? @parameters body: (_) @body)
+    (arrow_function "async"? @async parameter: (identifier)? @parameters parameters: (formal_parameters)? @parameters body: (_) @body)
     (function_expression "async"? @async parameters: (formal_parameters) @parameters body: (_) @body)]) @function)
 
 ; parameters --------------------------------------------------------------------------------------------------------

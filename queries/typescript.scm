@@ -142,7 +142,7 @@
   value: [
     (arrow_function
       "async"? @async
-      parameters: (formal_parameters)? @parameters
+      parameter: (identifier)? @parameters parameters: (formal_parameters)? @parameters
       return_type: (_ (_) @returns)?
       body: (_) @body)
     (function_expression
@@ -158,7 +158,7 @@
     value: [
       (arrow_function
         "async"? @async
-        parameters: (formal_parameters)? @parameters
+        parameter: (identifier)? @parameters parameters: (formal_parameters)? @parameters
         return_type: (_ (_) @returns)?
         body: (_) @body)
       (function_expression
@@ -171,14 +171,14 @@
 (variable_declaration . (variable_declarator
   name: (identifier) @name
   value: [
-    (arrow_function "async"? @async parameters: (formal_parameters)? @parameters body: (_) @body)
+    (arrow_function "async"? @async parameter: (identifier)? @parameters parameters: (formal_parameters)? @parameters body: (_) @body)
     (function_expression "async"? @async parameters: (formal_parameters) @parameters body: (_) @body)]) .) @function
 (export_statement
   "export" @exported
   declaration: (variable_declaration . (variable_declarator
     name: (identifier) @name
     value: [
-      (arrow_function "async"? @async parameters: (formal_parameters)? @parameters body: (_) @body)
+      (arrow_function "async"? @async parameter: (identifier)? @parameters parameters: (formal_parameters)? @parameters body: (_) @body)
       (function_expression "async"? @async parameters: (formal_parameters) @parameters body: (_) @body)]) .) @node) @function
 
 ; variables and fields ----------------------------------------------------------------------------------------------
@@ -221,7 +221,7 @@
   value: [
     (arrow_function
       "async"? @async
-      parameters: (formal_parameters)? @parameters
+      parameter: (identifier)? @parameters parameters: (formal_parameters)? @parameters
       return_type: (_ (_) @returns)?
       body: (_) @body)
     (function_expression

@@ -67,7 +67,8 @@ def kept_apart(
 
 @record(eq=False)
 class _Front:
-    """What stands before a bare definition: its decorators, the keywords of its wrapper; and where it begins itself."""
+    """What stands before a bare definition: its decorators, the keywords of its wrapper and its visibility; and where
+    it begins itself."""
 
     decorators: list[tree_sitter.Node]
     words: list[tree_sitter.Node]
@@ -82,6 +83,9 @@ def _front(tree: Tree, element: Element) -> _Front:
     before = [one for one in outer.children if one.end_byte <= node.start_byte] if outer.id != node.id else []
     words = [one for one in before if not one.is_named and not one.is_extra]
     own = [one for one in node.children if one.type not in tree.grammar.decorators and not one.is_extra]
+    seen = element.marks.get("visibility", [])
+    if len(own) > 1 and own[0] in seen:
+        words.append(own.pop(0))
     bare = own[0].start_byte if own else node.start_byte
     return _Front(decorator_nodes(tree, element), words, bare)
 

@@ -148,7 +148,19 @@ def _without_nested(found: list[Match], operation: AnyOperation) -> list[Match]:
 
 
 def _one(made: Draft, target: Target, operation: AnyOperation) -> None:
-    """One target of an operation."""
+    """One target of an operation, a lone parameter as if it had the parentheses that it lacks."""
+    if target.tree.grammar.fact("syntax", "lone_parameter"):
+        from structedit.edit.bare import lone_parameter, plan_in_parentheses
+
+        node = lone_parameter(target, operation)
+        if node is not None:
+            plan_in_parentheses(made, target, operation, node)
+            return
+    plan_one(made, target, operation)
+
+
+def plan_one(made: Draft, target: Target, operation: AnyOperation) -> None:
+    """What one operation intends at one target."""
     from structedit.edit import structure
 
     if isinstance(operation, Insert):

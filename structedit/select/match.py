@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from structedit.syntax.containers import first_of
 from structedit.syntax.parts import locate
 from structedit.syntax.trivia import end_of
 from structedit.syntax.words import PARTS
@@ -83,7 +84,8 @@ def of_element(tree: Tree, element: Element) -> Match:
 def full_span(match: Match) -> Span:
     """The span that `read`, before and after, and the hash take.
 
-    A part is what stands between its delimiters; a run goes from its first to its last.
+    A part is what stands between its delimiters; a run goes from its first to its last. What stands before a node
+    in its body and belongs to it (decorators, in some grammars) is part of it.
     """
     if match.through is not None:
         return full_span(_alone(match)).hull(full_span(match.through))
@@ -94,7 +96,8 @@ def full_span(match: Match) -> Span:
     node = match.outer
     if node is None or node.id == match.tree.root.id:
         return Span(match.start, match.end)
-    return Span(match.start, max(match.start, end_of(match.tree, node)))
+    start = first_of(node, match.tree.grammar.heads).start_byte if match.part is None else match.start
+    return Span(start, max(start, end_of(match.tree, node)))
 
 
 def _alone(match: Match) -> Match:

@@ -114,7 +114,11 @@ def goes_whole(where: Listing) -> bool:
 
 def head_of(where: Container, node: tree_sitter.Node) -> tree_sitter.Node:
     """The first of the nodes that stand before a member and belong to it; itself if there are none."""
-    heads = where.facts.heads if isinstance(where, Body) else ()
+    return first_of(node, frozenset(where.facts.heads)) if isinstance(where, Body) and where.facts.heads else node
+
+
+def first_of(node: tree_sitter.Node, heads: frozenset[str]) -> tree_sitter.Node:
+    """The first of the nodes of these kinds that stand right before a node, extras between them; else the node."""
     first, before = node, node.prev_sibling if heads else None
     while before is not None and (before.is_extra or before.type in heads):
         first = first if before.is_extra else before

@@ -139,6 +139,7 @@ class Grammar:
     decorators: frozenset[str] = frozenset()
     loose: frozenset[str] = frozenset()
     inners: frozenset[str] = frozenset()
+    heads: frozenset[str] = frozenset()
 
     @property
     def tokens(self) -> frozenset[str]:
@@ -322,6 +323,7 @@ def _from_facts(facts: dict[str, Any]) -> Grammar:
         decorators=frozenset(syntax.get("decorators", ())),
         loose=frozenset(syntax.get("loose", ())),
         inners=frozenset(row["inner"] for row in facts.get("body", {}).values() if row.get("inner")),
+        heads=frozenset(kind for row in facts.get("body", {}).values() for kind in row.get("heads", ())),
         complete=f"{facts['name']}.scm" in resources.names("queries"),
     )
 
