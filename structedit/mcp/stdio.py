@@ -1,0 +1,105 @@
+"""The server on standard input and output, which then carry the protocol and nothing else: one JSON-RPC message a line.
+
+The SDK has this wiring too, but decodes input with replacement characters, which would end up in files, takes the last
+of two fields with one name, and says nothing about a line that it cannot read, so that its sender waits for ever. Here
+such a line is answered with an error, to the request that it holds if that can be made out.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, BinaryIO
+
+import anyio
+from mcp.shared.message import SessionMessage
+from mcp.types import INVALID_REQUEST, PARSE_ERROR, ErrorData, JSONRPCError, jsonrpc_message_adapter
+from pydantic import ValidationError
+
+from structedit.errors import StructeditError
+from structedit.mcp.server import make_server
+from structedit.wire import read_json
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from anyio.streams.memory import MemoryObjectReceiveStream, MemoryObjectSendStream
+
+    Inbox = MemoryObjectSendStream[SessionMessage | Exception]
+    Outbox = MemoryObjectSendStream[SessionMessage]
+
+
+def serve(root: str) -> None:
+    """Answer calls until standard input ends. Raises StructeditError (NOT_A_FILE) where the root is no folder."""
+    anyio.run(_serve, root)
+
+
+async def _serve(root: str) -> None:
+    server = make_server(root)
+    inbox, messages = anyio.create_memory_object_stream[SessionMessage | Exception](0)
+    outbox, answers = anyio.create_memory_object_stream[SessionMessage](0)
+    with _own_streams() as (given, told):
+        async with anyio.create_task_group() as group:
+            group.start_soon(_receive, given, inbox, outbox.clone())
+            group.start_soon(_send, told, answers, group.cancel_scope)
+            await server.run(messages, outbox, server.create_initialization_options())
+
+
+async def _receive(given: BinaryIO, inbox: Inbox, outbox: Outbox) -> None:
+    async with inbox, outbox:
+        async for line in anyio.wrap_file(given):
+            if not line.strip():
+                continue
+            try:
+                message = jsonrpc_message_adapter.validate_python(read_json(line), by_name=False)
+            except StructeditError as error:
+                await outbox.send(_unread(line, PARSE_ERROR, f"{error.message} {error.hint}"))
+            except ValidationError:
+                await outbox.send(_unread(line, INVALID_REQUEST, "This is no message of JSON-RPC 2.0."))
+            else:
+                await inbox.send(SessionMessage(message))
+
+
+async def _send(
+    told: BinaryIO, answers: MemoryObjectReceiveStream[SessionMessage], everything: anyio.CancelScope
+) -> None:
+    stream = anyio.wrap_file(told)
+    async with answers:
+        async for answer in answers:
+            try:
+                text = answer.message.model_dump_json(by_alias=True, exclude_unset=True)
+                await stream.write(text.encode("utf-8") + b"\n")
+                await stream.flush()
+            except BrokenPipeError:  # whoever asked is gone
+                everything.cancel()
+
+
+def _unread(line: bytes, code: int, message: str) -> SessionMessage:
+    """The answer to a line that is no message; its id, if it is that of a request in all but some text."""
+    try:
+        data: Any = json.loads(line.decode("utf-8", "replace"))
+    except (ValueError, RecursionError):
+        data = None
+    given = data.get("id") if isinstance(data, dict) else None
+    known = given if isinstance(given, (str, int)) and not isinstance(given, bool) else None
+    return SessionMessage(JSONRPCError(jsonrpc="2.0", id=known, error=ErrorData(code=code, message=message)))
+
+
+@contextmanager
+def _own_streams() -> Iterator[tuple[BinaryIO, BinaryIO]]:
+    """Standard input and output for the protocol alone: what else reads gets nothing, what else prints goes to stderr.
+
+    The descriptors stay open, since a thread may wait in a read of one until the process ends.
+    """
+    private = os.dup(0), os.dup(1)
+    with open(os.devnull, "rb") as nothing:
+        os.dup2(nothing.fileno(), 0)
+    os.dup2(2, 1)
+    try:
+        yield os.fdopen(private[0], "rb", closefd=False), os.fdopen(private[1], "wb", closefd=False)
+    finally:
+        sys.stdout.flush()
+        os.dup2(private[0], 0)
+        os.dup2(private[1], 1)
