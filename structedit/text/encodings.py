@@ -90,7 +90,7 @@ def decoded(raw: bytes, encoding: str | None, declared: Declared | None) -> Deco
     if encoding is not None:
         return _as_asked(raw, encoding)
     if declared is None:
-        return Decoded(raw, "utf-8") if _is_utf8(raw) else said
+        return Decoded(raw, "utf-8") if is_utf8(raw) else said
     codec = codec_of(declared.name, web=declared.web) or ""
     if codec and not raw.isascii() and _hides_ascii(codec):
         raise StructeditError(
@@ -141,9 +141,13 @@ def same(one: str, other: str) -> bool:
     return first == second
 
 
+def is_utf8(raw: bytes) -> bool:
+    return _decode(raw, "utf-8") is not None
+
+
 def _marked(body: bytes, codec: str, bom: bytes) -> Decoded:
     if codec == "utf-8":
-        known = _is_utf8(body)
+        known = is_utf8(body)
         return Decoded(body, codec if known else None, bom, "" if known else "it has the mark of UTF-8, and is not")
     text = _round_trip(body, codec)
     if text is None:
@@ -160,7 +164,7 @@ def _as_declared(raw: bytes, declared: Declared) -> Decoded:
         # A declaration that could be read as it stands is not in a codec that reads it as something else.
         if text is None or text[: declared.end] != raw[: declared.end]:
             continue
-        if one != "utf-8" and not raw.isascii() and _is_utf8(raw):
+        if one != "utf-8" and not raw.isascii() and is_utf8(raw):
             return Decoded(raw, None, why=f"it declares {declared.name}, but its bytes are UTF-8")
         return Decoded(text, one)
     return Decoded(raw, None, why=f"it declares {declared.name}, and is not")
@@ -174,7 +178,7 @@ def _as_asked(raw: bytes, encoding: str) -> Decoded:
             f"There is no encoding {encoding!r} of text files.",
             "Name one that Python knows, such as utf-8 or cp1252.",
         )
-    if raw and b"\0" not in raw and _is_utf8(raw) and not _keeps(_LETTERS, codec):
+    if raw and b"\0" not in raw and is_utf8(raw) and not _keeps(_LETTERS, codec):
         raise StructeditError(
             "BAD_ENCODING", f"The file is not {codec}, as `encoding` says: its bytes are UTF-8.", "Leave it out."
         )
@@ -223,7 +227,7 @@ def _lacks(string: str, at: int, encoding: str) -> StructeditError:
 def _round_trip(raw: bytes, codec: str) -> bytes | None:
     """The text of `raw` as UTF-8, if encoding it again gives the same bytes."""
     if codec == "utf-8":
-        return raw if _is_utf8(raw) else None
+        return raw if is_utf8(raw) else None
     string = _decode(raw, codec)
     try:
         return string.encode("utf-8") if string is not None and string.encode(codec) == raw else None
@@ -236,10 +240,6 @@ def _decode(raw: bytes, codec: str) -> str | None:
         return raw.decode(codec)
     except (UnicodeError, LookupError):
         return None
-
-
-def _is_utf8(raw: bytes) -> bool:
-    return _decode(raw, "utf-8") is not None
 
 
 def _keeps(plain: bytes, codec: str) -> bool:

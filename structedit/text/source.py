@@ -9,7 +9,7 @@ from itertools import accumulate
 from structedit.errors import StructeditError
 from structedit.record import made, record
 from structedit.text.digest import hex_digest
-from structedit.text.encodings import Declared, decoded, encoded
+from structedit.text.encodings import Declared, decoded, encoded, is_utf8
 from structedit.text.span import Point, Span
 
 MAX_BYTES = 16 * 1024 * 1024
@@ -85,7 +85,7 @@ class Source:
     @property
     def lossy(self) -> bool:
         """Whether the text holds bytes that an answer can only show as \\xNN."""
-        return self.encoding is None
+        return self.encoding is None and not is_utf8(self.text)
 
     @property
     def newline(self) -> bytes:

@@ -52,17 +52,24 @@ def declaration(raw: bytes, grammar: Grammar | None) -> Declared | None:
 def keep_agreement(old: Source, new: Source, grammar: Grammar | None, encoding: str | None) -> None:
     """Raise BAD_ENCODING where the new bytes say that they are in another encoding than they are.
 
-    The bytes of a file stay in its encoding, so an edit of the declaration alone would make another text of them.
+    The bytes of a file stay in its encoding, so an edit of the declaration alone would make another text of them. Where
+    the encoding was not known, it is to be named.
     """
-    if old.encoding is None or old.raw[:_HEAD] == new.raw[:_HEAD]:
+    if old.raw[:_HEAD] == new.raw[:_HEAD]:
         return
     try:
         again = decode(new.raw, grammar, encoding)
-        if again.text == new.text and (again.encoding is not None or new.text.isascii()):
+        if again.text == new.text and (again.encoding is not None or new.text.isascii() or old.encoding is None):
             return
         why = again.why or f"they would be read as {again.encoding}"
     except StructeditError as error:
         why = error.message
+    if old.encoding is None:
+        raise StructeditError(
+            "BAD_ENCODING",
+            f"The file would say of bytes whose encoding is not known ({old.why}) what they are: {why}.",
+            "Name the encoding that they are in with `encoding`, too.",
+        )
     raise StructeditError(
         "BAD_ENCODING",
         f"The bytes would be {new.encoding}, and the file would say otherwise: {why}.",
