@@ -6,15 +6,17 @@ from typing import TYPE_CHECKING
 
 from structedit.edit.elision import comment_mark, refuse_control, refuse_elision
 from structedit.edit.intents import Writing
-from structedit.edit.missed import around, multiple_matches, search_failed
+from structedit.edit.missed import around, multiple_matches, refuse_known, search_failed
 from structedit.edit.operations import Between
-from structedit.edit.rebase import edit_of, rebased
+from structedit.edit.proposed import FLOOR, MARGIN, is_settled, merged, token
+from structedit.edit.rebase import edit_of, is_safe, rebased
 from structedit.edit.strange import refuse_strange
 from structedit.errors import StructeditError
 from structedit.select.ladder import MOST
 from structedit.select.match import full_span
 from structedit.select.resolve import require
 from structedit.select.search import Haystack, search
+from structedit.select.similar import similar
 from structedit.text.span import Span
 
 if TYPE_CHECKING:
@@ -41,19 +43,37 @@ def quote(made: Draft, haystack: Haystack, operation: SearchReplace, context: Co
     matches, within = _within(haystack, operation)
     old, new = operation.old.encode("utf-8"), operation.new.encode("utf-8")
     candidates = search(haystack, old, within=within, max_rung=operation.max_rung, most=_most(operation))
-    if not candidates:
-        if operation.if_present is True or (operation.if_absent is True and search(haystack, new, within=within)):
-            return matches, True
-        raise search_failed(haystack, old, new, within)
-    chosen = _chosen(haystack, candidates, operation)
+    if not candidates and operation.if_present is True:
+        return matches, True
+    if not candidates and operation.if_absent is True and search(haystack, new, within=within):
+        return matches, True
+    chosen = _chosen(haystack, candidates, operation) if candidates else [_similar(haystack, operation, within)]
     for one in chosen:
         refuse_strange(haystack, one, old, new)
         _write(made, haystack, one, (old, new))
     made.how, made.score = chosen[0].rung, min(one.score for one in chosen)
+    made.safe = all(is_safe(haystack, one, old) for one in chosen)
     made.target = around(haystack, made.targets[0]) if made.targets and not matches else ""
     if any(isinstance(one, Writing) and len(one.span) for one in made.intents):
         refuse_elision(haystack.text, comment_mark(haystack.tree), made, operation.new, context)
     return matches, False
+
+
+def _similar(haystack: Haystack, operation: SearchReplace, within: Span) -> Candidate:
+    """The place that is confirmed, or like enough to be written. Errors: SEARCH_FAILED with those that are proposed."""
+    old, new = operation.old.encode("utf-8"), operation.new.encode("utf-8")
+    refuse_known(haystack, operation, within)
+    proposed = similar(haystack, old, within)
+    if operation.max_rung == "similar" and operation.confirm is not None:
+        for one in proposed:
+            if token(haystack, one, old, new) == operation.confirm:
+                return one
+    elif operation.max_rung == "similar" and operation.fuzzy == "apply" and proposed:
+        best, second = proposed[0], proposed[1].score if len(proposed) > 1 else 0.0
+        found = best.span.of(haystack.text)
+        if best.score >= FLOOR and best.score - second >= MARGIN and is_settled(found, old, new):
+            return best
+    raise search_failed(haystack, proposed, operation)
 
 
 def _refuse_useless(operation: SearchReplace) -> None:
@@ -142,7 +162,8 @@ def _fewer(error: StructeditError, count: int) -> StructeditError:
 
 
 def _write(made: Draft, haystack: Haystack, one: Candidate, texts: tuple[bytes, bytes]) -> None:
-    edit = edit_of(haystack.text, one.span, rebased(haystack, one, *texts))
+    new = merged(haystack, one, *texts) if one.rung == "similar" else rebased(haystack, one, *texts)
+    edit = edit_of(haystack.text, one.span, new)
     made.targets.append(one.span)
     made.intents.append(Writing(made.index, edit.span, edit.new, text=Span(0, len(edit.new)), raw=True))
     made.radius.append(one.span)

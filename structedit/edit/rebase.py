@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from structedit.edit.aligning import aligned
+from structedit.edit.rewrapped import rewrapped
 from structedit.edit.typeset import in_style, quotes_of, typeset
 from structedit.errors import StructeditError
 from structedit.record import replace
@@ -40,6 +41,8 @@ def rebased(haystack: Haystack, candidate: Candidate, old: bytes, new: bytes) ->
     if candidate.rung == "line-numbers":
         plain_old = without_numbers(old, candidate.cut) or old
         return rebased(haystack, replace(candidate, rung=candidate.base), plain_old, _unnumbered(new, candidate.cut))
+    if candidate.rung == "tokens":
+        return with_newline(haystack.source, candidate, rewrapped(haystack, candidate, old, new))
     if candidate.rung == "newlines":
         return _fitted(haystack.source, candidate, (split_lines(old), split_lines(new)), _as_sent)
     lines = split_lines(without_last_blanks(old)), split_lines(without_last_blanks(new))
@@ -64,6 +67,32 @@ def _unnumbered(new: bytes, cut: int) -> bytes:
             {"path": "new"},
         )
     return bare
+
+
+def is_safe(haystack: Haystack, candidate: Candidate, old: bytes) -> bool:
+    """Whether the tokens of what was found are those of the quoted text, for certain."""
+    rung = candidate.base if candidate.rung == "line-numbers" else candidate.rung
+    if rung in ("exact", "newlines", "tokens"):
+        return True
+    if rung not in ("trailing", "indentation") or haystack.tree is None:
+        return False
+    bare = without_numbers(old, candidate.cut) or old if candidate.base else old
+    quoted = split_lines(bare)
+    found = haystack.lines[candidate.line - 1 : candidate.end_line]
+    fixed = fixed_rows(haystack, candidate)
+    if _inside_token(haystack.tree, candidate.span):
+        return False
+    return all(quoted[row] == found[row] for row in fixed if row < min(len(quoted), len(found)))
+
+
+def _inside_token(tree: Tree, span: Span) -> bool:
+    """Whether a place is a part of a string or another node that is one token."""
+    node = tree.root.descendant_for_byte_range(span.start, span.end)
+    while node is not None:
+        if node.type in tree.grammar.tokens and (node.start_byte < span.start or node.end_byte > span.end):
+            return True
+        node = node.parent
+    return False
 
 
 def edit_of(text: bytes, span: Span, new: bytes) -> Edit:
@@ -203,6 +232,12 @@ def _fitted(source: Source, candidate: Candidate, lines: tuple[list[bytes], list
         if index + 1 < len(new):
             pieces.append(_newline(source, row + max(beside[index], 0)))
     return b"".join(pieces)
+
+
+def with_newline(source: Source, candidate: Candidate, text: bytes) -> bytes:
+    """A text with the newlines of the line that it goes to."""
+    newline = _newline(source, candidate.line - 1)
+    return newline.join(split_lines(text)) if newline != b"\n" or b"\r" in text else text
 
 
 def _newline(source: Source, row: int) -> bytes:

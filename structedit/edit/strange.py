@@ -59,7 +59,8 @@ def readings(old: bytes) -> Iterator[Reading]:
     if marked is not None:
         yield Reading("markers of an edit format around it", marked)
     lines = split_lines(old)
-    if len(lines) > 1 and all(line[:1] in (b" ", b"+", b"-") for line in lines if line):
+    marks = {line[:1] for line in lines if line}
+    if len(lines) > 1 and marks <= {b" ", b"+", b"-"} and marks != {b" "}:
         kept = [line[1:] for line in lines if not line.startswith(b"+")]
         yield Reading("the first column of a diff", b"\n".join(kept))
     yield from _normalised(old)

@@ -13,6 +13,7 @@ from structedit.record import record, replace
 from structedit.select.blocks import blocks
 from structedit.select.ladder import MOST, WRITING, Candidate
 from structedit.select.numbers import without_numbers
+from structedit.select.tokens import Squeezed, same_tokens
 from structedit.select.views import View, needle_of, places, split_lines, without_last_blanks
 from structedit.text.span import Span
 
@@ -26,13 +27,27 @@ if TYPE_CHECKING:
 class Haystack:
     """One text that is searched, with the views of it that the rungs compare. They are made when they are needed."""
 
-    __slots__ = ("_lines", "_views", "source", "tree")
+    __slots__ = ("_lines", "_squeezed", "_views", "source", "tree")
 
     def __init__(self, source: Source, tree: Tree | None = None) -> None:
         self.source = source
         self.tree = tree
         self._lines: list[bytes] = []
         self._views: dict[str, View] = {}
+        self._squeezed: Squeezed | None = None
+
+    @property
+    def squeezed(self) -> Squeezed:
+        """The text without blanks."""
+        if self._squeezed is None:
+            self._squeezed = Squeezed(self.lines)
+        return self._squeezed
+
+    def span_of_squeezed(self, start: int, end: int) -> Span:
+        """Where a range of the text without blanks stands, from its first byte to its last."""
+        (row, column), (last, there) = self.squeezed.place(start), self.squeezed.place(end - 1)
+        starts = self.source.line_starts
+        return Span(starts[row] + column, starts[last] + there + 1)
 
     @property
     def lines(self) -> list[bytes]:
@@ -199,11 +214,6 @@ def _line_numbers(haystack: Haystack, quote: Quote) -> list[Candidate]:
     return []
 
 
-def _tokens(haystack: Haystack, quote: Quote) -> list[Candidate]:
-    del haystack, quote
-    return []
-
-
 _RUNGS: dict[str, Callable[[Haystack, Quote], list[Candidate]]] = {
     "exact": _exact,
     "newlines": _newlines,
@@ -211,5 +221,5 @@ _RUNGS: dict[str, Callable[[Haystack, Quote], list[Candidate]]] = {
     "indentation": _indentation,
     "typography": _typography,
     "line-numbers": _line_numbers,
-    "tokens": _tokens,
+    "tokens": same_tokens,
 }
