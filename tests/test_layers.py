@@ -25,7 +25,7 @@ ONLY_IN = {
     "click": {"cli"},
     "tree_sitter": {"syntax"},
     "libcst": {"bridges"},
-    **dict.fromkeys(("mcp", "mcp_types", "anyio", "pydantic"), {"mcp"}),
+    **{name: {"mcp"} for name in ("mcp", "mcp_types", "anyio", "pydantic")},
 }
 SLOW = {
     "asyncio",

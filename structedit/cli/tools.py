@@ -30,7 +30,7 @@ def command(form: str) -> int:
     """
     import json
 
-    from structedit.wire.tools import declarations
+    from structedit.wire.declared import declarations
 
     put(json.dumps(declarations(form), ensure_ascii=False, indent=1))
     return 0

@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, Any
 from structedit.errors import Refused, StructeditError
 from structedit.record import replace
 from structedit.wire import answer, write_json
-from structedit.wire.tools import MOST_HITS
-from structedit.workspace import Workspace
+from structedit.wire.tools import MOST_EDITS, MOST_HITS
+from structedit.workspace import Workspace, patching
 
 if TYPE_CHECKING:
+    from structedit.edit.request import Request
     from structedit.wire.answers import Answer
 
 LONGEST_TEXT = 200_000
@@ -84,13 +85,13 @@ def files_of(root: str, name: str, arguments: dict[str, Any]) -> frozenset[str] 
 
 def _own_language(name: str, arguments: dict[str, Any]) -> str | None:
     """A request has a field of its own for it."""
-    language: str | None = None if name == "edit" else arguments.get("language")
+    language: str | None = None if name in WRITERS else arguments.get("language")
     return language
 
 
 def _outline(workspace: Workspace, arguments: dict[str, Any], watch: Watch) -> Answer:
     del watch
-    return answer(workspace.outline(arguments["file"], arguments.get("depth")))
+    return answer(workspace.outline(arguments["file"], arguments.get("depth"), **_how(arguments)))
 
 
 def _read(workspace: Workspace, arguments: dict[str, Any], watch: Watch) -> Answer:
@@ -100,7 +101,7 @@ def _read(workspace: Workspace, arguments: dict[str, Any], watch: Watch) -> Answ
     if lines is not None:
         first, _, last = lines.partition("-")
         span = (int(first), int(last or first))
-    text = workspace.read(arguments["file"], arguments.get("target"), span)
+    text = workspace.read(arguments["file"], arguments.get("target"), span, **_how(arguments))
     if not isinstance(text, Refused) and len(text.text) > LONGEST_TEXT:
         raise StructeditError(
             "TOO_LARGE",
@@ -119,22 +120,46 @@ def _find(workspace: Workspace, arguments: dict[str, Any], watch: Watch) -> Answ
         watch.tell(count, path)
         count += 1
 
-    hits = workspace.find(arguments["selector"], arguments.get("paths", "."), progress=progress)
+    paths = arguments.get("paths", ".")
+    hits = workspace.find(arguments["selector"], paths, progress=progress, **_how(arguments))
     limit = arguments.get("limit", MOST_HITS)
     if isinstance(hits, Refused) or len(hits.matches) <= limit:
         return answer(hits)
     return {**answer(replace(hits, matches=hits.matches[:limit])), "total": len(hits.matches)}
 
 
+def _how(arguments: dict[str, Any]) -> dict[str, Any]:
+    return {name: arguments[name] for name in ("encoding", "position_encoding") if name in arguments}
+
+
 def _edit(workspace: Workspace, arguments: dict[str, Any], watch: Watch) -> Answer:
+    return _write(workspace, arguments, watch)
+
+
+def _patch(workspace: Workspace, arguments: dict[str, Any], watch: Watch) -> Answer:
+    options = {name: value for name, value in arguments.items() if name not in ("patch", "format")}
+    request = patching.request_of_patch(arguments["patch"], arguments.get("format", "auto"), options)
+    return _write(workspace, request, watch)
+
+
+def _write(workspace: Workspace, request: Request | dict[str, Any], watch: Watch) -> Answer:
+    """Prepare and commit in one go."""
     watch.go_on()
-    prepared = workspace.prepare(arguments)
+    prepared = workspace.prepare(request)
     if isinstance(prepared, Refused):
         return answer(prepared)
     if prepared.request.preview:
         return answer(prepared.outcome("preview"))
     watch.go_on()
     return answer(workspace.commit(prepared))
+
+
+def _undo(workspace: Workspace, arguments: dict[str, Any], watch: Watch) -> Answer:
+    if arguments.get("list"):
+        return answer(workspace.edits(MOST_EDITS))
+    watch.go_on()
+    preview, allow = arguments.get("preview", False), arguments.get("allow", ())
+    return answer(workspace.undo(arguments.get("id"), preview=preview, allow=allow))
 
 
 def _languages(workspace: Workspace, arguments: dict[str, Any], watch: Watch) -> Answer:
@@ -147,6 +172,8 @@ _VERBS: dict[str, Callable[[Workspace, dict[str, Any], Watch], Answer]] = {
     "read": _read,
     "find": _find,
     "edit": _edit,
+    "patch": _patch,
+    "undo": _undo,
     "languages": _languages,
 }
-WRITERS = frozenset({"edit"})
+WRITERS = frozenset({"edit", "patch", "undo"})

@@ -28,8 +28,10 @@ from structedit.mcp import calls
 from structedit.mcp.turns import Turns
 from structedit.store.root import Root
 from structedit.wire import answer
+from structedit.wire.arguments import read_arguments
 from structedit.wire.brief import brief
-from structedit.wire.tools import hints, named, read_arguments, tools, with_examples
+from structedit.wire.declared import hints, with_examples
+from structedit.wire.tools import named, tools
 
 if TYPE_CHECKING:
     from mcp.server.context import CallNext, ServerRequestContext

@@ -28,6 +28,8 @@ def brief(answer: Answer) -> str:
         lines: Iterable[str] = _refusal(answer)
     elif "files" in answer:
         lines = _outcome(answer)
+    elif "edits" in answer:
+        lines = _edits(answer)
     elif "matches" in answer:
         lines = _hits(answer)
     elif "items" in answer:
@@ -116,6 +118,15 @@ def _edit(edit: Answer) -> str:
         score = f", score {edit['score']}" if "score" in edit else ""
         line += f" (how: {edit['how']}{score}, {edit['applicability']})"
     return line + (f" (kept: {', '.join(edit['kept'])})" if edit["kept"] else "")
+
+
+def _edits(answer: Answer) -> Iterator[str]:
+    """The edits that are known, for undo."""
+    yield f"{len(answer['edits']):,} {'edit' if len(answer['edits']) == 1 else 'edits'}, the newest first"
+    for edit in answer["edits"]:
+        yield f"{edit['id']} {edit['summary']}" + (f" (undone by {edit['undone_by']})" if "undone_by" in edit else "")
+    for problem in answer["problems"]:
+        yield f"warning: {problem}"
 
 
 def _hashes(file: Answer, word: str) -> str:

@@ -157,3 +157,8 @@ def edits_schema() -> Schema:
         optional=("undoes", "undone_by"),
     )
     return _or_refused(_seen({"edits": _list_of(one), "problems": _list_of(_TEXT)}))
+
+
+def undo_schema() -> Schema:
+    """What undoing answers, or the edits that can be undone."""
+    return {"type": "object", "anyOf": [*answer_schema()["anyOf"], edits_schema()["anyOf"][0]]}

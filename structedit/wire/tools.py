@@ -8,18 +8,17 @@ way, by the one checker behind.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
-from structedit.edit.check import check_object, unknown
+from structedit.edit.check import unknown
 from structedit.edit.form import FIELDS, FORMS, MEMBERS, OPS, REQUEST, Form, Schema, form_of
 from structedit.errors import StructeditError
 from structedit.record import record
 from structedit.wire import schemas
-from structedit.wire.text import LARGEST, read_json
+from structedit.workspace import patching
 
-FORMATS = ("openai", "anthropic", "mcp")
 MOST_HITS = 200
+MOST_EDITS = 20
 
 
 @record
@@ -38,7 +37,7 @@ class Tool:
 
 def tools() -> dict[str, Tool]:
     """Every tool by its name, in the order in which they are offered."""
-    return {tool.name: tool for tool in (_outline(), _read(), _find(), _edit(), _languages())}
+    return {tool.name: tool for tool in (_outline(), _read(), _find(), _edit(), _patch(), _undo(), _languages())}
 
 
 def named(name: str) -> Tool:
@@ -50,120 +49,6 @@ def named(name: str) -> Tool:
     return found[name]
 
 
-def read_arguments(tool: Tool, arguments: Any) -> tuple[dict[str, Any], list[str]]:
-    """The arguments of a call, and notes on what was put right: a list or an object that came as a JSON string.
-
-    The fields are checked here but for those of `edit`, which are checked where its request is read.
-    """
-    notes: list[str] = []
-    given = _decoded(arguments, {"type": "object"}, "the arguments", notes)
-    if not isinstance(given, Mapping):
-        raise StructeditError(
-            "BAD_REQUEST",
-            f"The arguments of `{tool.name}` are no object.",
-            "Send one JSON object.",
-            {"path": "", "expected": "an object"},
-        )
-    _refuse_size(given)
-    properties = tool.input_schema["properties"]
-    read = {name: _decoded(value, properties.get(name, {}), f"`{name}`", notes) for name, value in given.items()}
-    if tool.name == "edit" and isinstance(read.get("edits"), list):
-        item = properties["edits"]["items"]
-        read["edits"] = [_decoded(edit, item, f"`edits[{index}]`", notes) for index, edit in enumerate(read["edits"])]
-    if tool.name != "edit":
-        check_object(read, tool.input_schema, "")
-    return read, notes
-
-
-def declarations(form: str) -> list[dict[str, Any]]:
-    """Every tool as function-calling interfaces want it; `form` is one of FORMATS."""
-    return [_DECLARED[form](tool) for tool in tools().values()]
-
-
-def hints(tool: Tool) -> dict[str, Any]:
-    """All four hints of MCP. No tool reaches anything but the files below the root."""
-    return {
-        "title": tool.title,
-        "readOnlyHint": tool.read_only,
-        "destructiveHint": tool.destructive,
-        "idempotentHint": tool.read_only,
-        "openWorldHint": False,
-    }
-
-
-def with_examples(tool: Tool) -> str:
-    """The description, with the examples where there is no field for them."""
-    from structedit.wire.text import write_json
-
-    lines = [write_json(example).decode("utf-8").rstrip("\n") for example in tool.examples]
-    return "\n".join([tool.description, "Examples:", *lines])
-
-
-# OpenAI's strict mode wants every field required and no free objects; `value` and `expected_hash` cannot be said so.
-_DECLARED: dict[str, Any] = {
-    "openai": lambda tool: {
-        "type": "function",
-        "function": {
-            "name": tool.name,
-            "description": with_examples(tool),
-            "parameters": tool.input_schema,
-            "strict": False,
-        },
-    },
-    "anthropic": lambda tool: {
-        "name": tool.name,
-        "description": tool.description,
-        "input_schema": tool.input_schema,
-        "input_examples": list(tool.examples),
-    },
-    "mcp": lambda tool: {
-        "name": tool.name,
-        "title": tool.title,
-        "description": with_examples(tool),
-        "inputSchema": tool.input_schema,
-        "outputSchema": tool.output_schema,
-        "annotations": hints(tool),
-    },
-}
-
-
-def _decoded(value: Any, schema: Schema, what: str, notes: list[str]) -> Any:
-    """The value, or the list or object that a string holds where only a list or an object would do."""
-    kinds = [branch.get("type") for branch in schema.get("anyOf", [schema])]
-    if not isinstance(value, str) or not set(kinds) & {"array", "object"} or "string" in kinds:
-        return value
-    try:
-        read = read_json(value.encode("utf-8", "surrogatepass"))
-    except StructeditError:
-        return value
-    if not isinstance(read, (list, dict)):
-        return value
-    notes.append(f"{what} came as a string of JSON and was read; send the {_SORTS[type(read)]} itself.")
-    return read
-
-
-_SORTS = {list: "list", dict: "object"}
-
-
-def _refuse_size(given: Mapping[str, Any]) -> None:
-    size, stack = 0, [given]
-    while stack:
-        item: Any = stack.pop()
-        if isinstance(item, str):
-            size += len(item)
-        elif isinstance(item, Mapping):
-            stack += [*item.keys(), *item.values()]
-        elif isinstance(item, list):
-            stack += item
-        if size > LARGEST:
-            raise StructeditError(
-                "BAD_REQUEST",
-                f"The arguments have more than {LARGEST:,} characters.",
-                "Send them in several calls.",
-                {"path": ""},
-            )
-
-
 # -- the tools
 
 
@@ -172,7 +57,7 @@ def _object(properties: dict[str, Schema], *required: str) -> Schema:
 
 
 _FILE: Schema = {**FIELDS["file"], "description": "path below the root"}
-_LANGUAGE = FIELDS["language"]
+_HOW: dict[str, Schema] = {name: REQUEST[name] for name in ("language", "encoding", "position_encoding")}
 _SELECTOR: Schema = {"type": "string", "minLength": 1, "description": "a selector: `Cache.get`, `main call#open`"}
 
 
@@ -189,7 +74,7 @@ def _outline() -> Tool:
             {
                 "file": _FILE,
                 "depth": {"type": "integer", "minimum": 1, "description": "levels to show; default all"},
-                "language": _LANGUAGE,
+                **_HOW,
             },
             "file",
         ),
@@ -215,7 +100,7 @@ def _read() -> Tool:
                     "pattern": "^[0-9]{1,9}(-[0-9]{1,9})?$",
                     "description": "only these lines, from 1: 10-40",
                 },
-                "language": _LANGUAGE,
+                **_HOW,
             },
             "file",
         ),
@@ -242,7 +127,7 @@ def _find() -> Tool:
                     "description": "files and folders; default all below the root",
                 },
                 "limit": {"type": "integer", "minimum": 1, "description": f"matches to show; default {MOST_HITS}"},
-                "language": _LANGUAGE,
+                **_HOW,
             },
             "selector",
         ),
@@ -280,6 +165,52 @@ def _edit() -> Tool:
         examples=_EDIT_EXAMPLES,
         read_only=False,
         destructive=True,
+    )
+
+
+def _patch() -> Tool:
+    options = {
+        name: schema for name, schema in REQUEST.items() if name not in ("file", "edits", "sequential", "version")
+    }
+    text: Schema = {
+        "anyOf": [{"type": "string", "minLength": 1}, {"type": "array"}, {"type": "object"}],
+        "description": "the patch as text; ranges and anchored lines as JSON",
+    }
+    return Tool(
+        name="patch",
+        title="Apply a patch",
+        description=_PATCH,
+        input_schema=_object({"patch": text, **options, **patching.FIELDS}, "patch"),
+        output_schema=schemas.edit_schema(),
+        examples=_PATCH_EXAMPLES,
+        read_only=False,
+        destructive=True,
+    )
+
+
+def _undo() -> Tool:
+    return Tool(
+        name="undo",
+        title="Undo an edit",
+        description=(
+            "Take back the last edit, or the one with an id from an answer: every byte of every file of it, or nothing "
+            "where a file changed since. An undo can be undone. `list` answers which edits there are, and undoes none."
+        ),
+        input_schema=_object(
+            {
+                "id": {
+                    "type": "string",
+                    "minLength": 1,
+                    "description": "the `undo` of an answer; default the last edit",
+                },
+                "list": {"type": "boolean", "description": f"the last {MOST_EDITS} edits, newest first"},
+                "preview": REQUEST["preview"],
+                "allow": REQUEST["allow"],
+            }
+        ),
+        output_schema=schemas.undo_schema(),
+        examples=({}, {"list": True}, {"id": "20261201T001512-1f3a9c", "preview": True}),
+        read_only=False,
     )
 
 
@@ -348,4 +279,15 @@ _EDIT_EXAMPLES: tuple[dict[str, Any], ...] = (
         ],
     },
     {"edits": [{"op": "delete", "file": "app.py", "target": "Cache.clear@3f9a1c2e"}], "preview": True},
+)
+
+_PATCH = """\
+Apply a patch that you have already: a unified or git diff, *** Begin Patch … *** End Patch, <<<<<<< SEARCH … ======= \
+… >>>>>>> REPLACE blocks below a path, or JSON (LSP ranges, hash-anchored lines). All of it or nothing. A hunk is \
+found by its lines: what fits nowhere, or twice, is refused with the nearest places. To write new changes, prefer \
+`edit`: it needs no context lines and cannot land elsewhere."""
+
+_PATCH_EXAMPLES: tuple[dict[str, Any], ...] = (
+    {"patch": "--- a/app.py\n+++ b/app.py\n@@ -1,2 +1,2 @@\n def main():\n-    run()\n+    run(fast=True)\n"},
+    {"patch": "app.py\n<<<<<<< SEARCH\n    run()\n=======\n    run(fast=True)\n>>>>>>> REPLACE\n", "preview": True},
 )
