@@ -23,7 +23,7 @@ from structedit.edit.target import Target, target_of
 from structedit.errors import StructeditError
 from structedit.select.match import of_element
 from structedit.select.resolve import matches, require
-from structedit.syntax.containers import Listing, goes_whole, member
+from structedit.syntax.containers import Body, Listing, goes_whole, member
 from structedit.syntax.tree import span_of
 from structedit.syntax.trivia import lead, tail
 from structedit.text.patch import Edit, Patch
@@ -232,6 +232,10 @@ def unite(tree: Tree, drafts: list[Draft]) -> tuple[Patch, list[Piece]]:
     _escalate(tree, groups, by_index)
     for group in groups.values():
         _claim_clause(tree, group, by_index)
+        if isinstance(group[0].where, Body) and group[0].where.facts.repeats:
+            from structedit.edit.repeats import refuse_orphans
+
+            refuse_orphans(tree, group, [piece.edit.span for piece in pieces])
     # what ends at one place ends from the inside out
     for group in sorted(groups.values(), key=lambda group: -group[0].where.node.start_byte):
         where = group[0].where

@@ -67,6 +67,10 @@ def insert(draft: Draft, target: Target, operation: Insert) -> None:
         gap = legal_gap(tree, where, gap, text, asked=operation.at in ("before", "after"))
     add(draft, tree, Insertion(draft.index, where, gap, text, follows))
     _warn_unreachable(draft, tree, where, gap)
+    if isinstance(where, Body) and where.facts.repeats:
+        from structedit.edit.repeats import warn_repeated
+
+        warn_repeated(draft, tree, where, gap=gap, text=text)
 
 
 def _beside_clause(draft: Draft, target: Target, text: Incoming, operation: Insert) -> bool:
@@ -212,6 +216,12 @@ def remove(draft: Draft, tree: Tree, where: Container, node: tree_sitter.Node) -
         raise StructeditError(
             "NOT_APPLICABLE", f"A file cannot be without its {node.type}.", "Replace it, or delete what follows it."
         )
+    if isinstance(where, Listing) and node.type in where.facts.stays:
+        raise StructeditError(
+            "NOT_APPLICABLE",
+            f"`{tree.read(node)[:80]}` cannot be left out here.",
+            "Replace it, or delete what is around it.",
+        )
     draft.intents.append(Deletion(draft.index, where, node))
     going(tree).add(node.id)
     draft.radius.append(reach(tree, where))
@@ -269,6 +279,11 @@ def _delete_part(draft: Draft, target: Target) -> None:
         raise StructeditError(
             "NOT_APPLICABLE", f"`{target.shown}` cannot be left out.", "Replace it, or delete the whole element."
         )
+    found = member(tree, target.outer)
+    if found is not None and isinstance(found[0], Body) and found[0].facts.repeats == target.part:
+        from structedit.edit.repeats import refuse_value
+
+        refuse_value(tree, *found)
     span = Span(anchor, place.outer.end)
     draft.take(Writing(draft.index, span, b"", claim=place.outer))
 

@@ -27,7 +27,7 @@ class ListFacts:
     begins, where no token opens it. `separators`: those that the list may have; the first that it has is followed.
     `padded`: blanks stand inside the delimiters on one line. `goes_with`: kinds around it that go when it would be
     empty. `serves`: only the operation of that name works on it, it is not what is meant by an element's inside.
-    `most`: how many members it can have, if not any number.
+    `most`: how many members it can have, if not any number. `stays`: kinds of members that cannot be left out.
     `unless`: a node that has this field is no list.
     """
 
@@ -51,6 +51,7 @@ class ListFacts:
     goes_with: tuple[str, ...] = ()
     serves: str = ""
     most: int = 0
+    stays: tuple[str, ...] = ()
     introduces: dict[str, str] = made(default_factory=dict)
     concludes: dict[str, str] = made(default_factory=dict)
 
@@ -67,7 +68,8 @@ class BodyFacts:
     members; `heads`: kinds that stand before a member and belong to it; `inline`: what comes into a body on one line
     stays on it; `context`: code in which a text for this body is read as its members are ($TEXT). `until`: kinds of
     clauses that end the body before its closing delimiter. `needs`: "one" where it goes when it is empty, with the
-    kinds `goes_with` around it; else the kind of a member that stays.
+    kinds `goes_with` around it; else the kind of a member that stays. `repeats`: a member without this field repeats
+    that of the one before.
     """
 
     kind: str
@@ -92,6 +94,7 @@ class BodyFacts:
     heads: tuple[str, ...] = ()
     inline: bool = False
     context: str = ""
+    repeats: str = ""
 
 
 @record
