@@ -118,11 +118,7 @@ def text_options(command: Any) -> Any:
     return _stack(
         command,
         click.option("--encoding", metavar="NAME", help="Encoding, where the file does not say it."),
-        click.option(
-            "--position-encoding",
-            metavar="U",
-            help="What offsets and columns in answers count: utf-8 (bytes), utf-16, utf-32 (characters).",
-        ),
+        click.option("--position-encoding", metavar="U", help="Unit of places in answers: utf-8, utf-16 or utf-32."),
     )
 
 
