@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 
 FAILURES = ("needless", "WRONG")
+MOST_SHOWN = 200
 
 
 @dataclass
@@ -89,7 +90,7 @@ def table(tally: Tally) -> str:
 def shown(name: str, pair: Pair, case: Case, seen: Verdict) -> str:
     return "\n".join([
         f"---- {name} ({pair.kind}) {pair.name}: {seen.how}: {seen.why}",
-        json.dumps(request(case, pair.file), ensure_ascii=False),
+        json.dumps(request(case, pair.file), ensure_ascii=False)[: 4 * MOST_SHOWN],
         "got:   " + repr(_around(case.before.encode(), seen.got)),
         *("right: " + repr(_around(case.before.encode(), text.encode())) for text in sorted(case.right)[:2]),
     ])  # fmt: skip
@@ -101,7 +102,7 @@ def _around(before: bytes, after: bytes) -> tuple[bytes, bytes]:
     start = next((at for at in range(most) if before[at] != after[at]), most)
     end = next((at for at in range(most - start) if before[-1 - at] != after[-1 - at]), most - start)
     first = before.rfind(b"\n", 0, start) + 1
-    return before[first : len(before) - end + 20], after[first : len(after) - end + 20]
+    return before[first : len(before) - end + 20][:MOST_SHOWN], after[first : len(after) - end + 20][:MOST_SHOWN]
 
 
 def main() -> int:

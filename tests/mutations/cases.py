@@ -21,6 +21,7 @@ class Case:
     """A request (`old`, `new`, `fields`) on a file `before`; `right`: the results that are right beside a refusal.
 
     `must`: a refusal would be needless. `patch`: what is asked instead of `old` and `new`.
+    `layout`: what must stand before and behind; between them the new text may be laid out in another way.
     """
 
     before: str
@@ -30,6 +31,7 @@ class Case:
     fields: dict[str, Any] = field(default_factory=dict)
     must: bool = False
     patch: str = ""
+    layout: tuple[str, str] | None = None
 
 
 def plain(pair: Pair, old: str, new: str, **fields: Any) -> Case | None:
@@ -59,13 +61,15 @@ def margin(line: str) -> str:
     return line[: len(line) - len(line.lstrip(" \t"))]
 
 
-def unlike(draw: random.Random, text: str, there: str, case: tuple[str, str, str]) -> Case:
+def unlike(draw: random.Random, text: str, there: str, case: tuple[str, str, str]) -> Case | None:
     """A request (`case`: old, new, the result) whose old text is not `there`, where `text` has something like it.
 
     Half of them ask for likeness to be enough. It may be only where each word that differs is one that the request
     changes anyway.
     """
     old, new, after = case
+    if tight(old) in tight(text):
+        return None  # another place has it, but for blanks
     if draw.random() < 0.5:
         return Case(text, old, new, NOTHING)
     right = frozenset({after}) if _is_settled(old, there, new) else NOTHING

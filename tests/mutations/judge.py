@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from structedit.errors import Refused
 from structedit.workspace import Workspace
+from tests.mutations.cases import margin, tight
 
 if TYPE_CHECKING:
     from tests.mutations.cases import Case
@@ -55,8 +56,18 @@ def verdict(case: Case, folder: Path, file: str) -> Verdict:
             return Verdict("needless", answer.code, answer.message, now)
         return Verdict("refused", answer.code)
     how = answer.files[0].edits[0].how
-    if now not in {text.encode() for text in case.right}:
+    if now.decode("utf-8", "replace") not in case.right and not _is_laid_out(case, now.decode("utf-8", "replace")):
         return Verdict("WRONG", how, f"{answer.status}, but the bytes are not those that are right", now)
     if not case.patch and how == "exact" and case.old not in case.before:
         return Verdict("WRONG", how, "the rung that it names is not the one", now)
     return Verdict("right", how)
+
+
+def _is_laid_out(case: Case, now: str) -> bool:
+    """Whether it says the same between what must stay, at the margin where the old text began."""
+    head, tail = case.layout or ("", "")
+    if case.layout is None or not (now.startswith(head) and now.endswith(tail)):
+        return False
+    middle, found = (text[len(head) : len(text) - len(tail)] for text in (now, case.before))
+    moved = margin(case.new) != margin(case.old)
+    return tight(middle) == tight(case.new) and (moved or margin(middle) == margin(found))

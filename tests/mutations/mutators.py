@@ -9,6 +9,7 @@ from __future__ import annotations
 import itertools
 import random
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tests.mutations.cases import NOTHING, Case, both, lines, margin, plain, unchanged
@@ -62,6 +63,7 @@ def trailing(draw: random.Random, pair: Pair) -> Case | None:
         # a line that the edit itself writes is spoilt with neither
         return both(draw, pair, lambda text: "\n".join(line + blanks.get(line, "") for line in lines(text)))
     kept = unchanged(pair.old, pair.new)
+    blanks[""] = ""  # what follows the last newline is the next line
     rows = [line + (blanks[line] if index in kept else "") for index, line in enumerate(lines(pair.old))]
     news = {there: here for here, there in kept.items()}
     after = [line + (blanks[line] if index in news else "") for index, line in enumerate(lines(pair.new))]
@@ -111,7 +113,9 @@ def blank_lines(draw: random.Random, pair: Pair) -> Case | None:
         old, new = [*rows[:at], "", *rows[at:]], [*news[: kept[at]], "", *news[kept[at] :]]
     if holds(pair.text, "\n".join(old)):
         return None
-    return plain(pair, "\n".join(old), "\n".join(new) if draw.random() < 0.75 else pair.new)
+    case = plain(pair, "\n".join(old), "\n".join(new) if draw.random() < 0.75 else pair.new)
+    # the blank lines of the new text as they are given, or as they stand in the file
+    return case and replace(case, right=case.right | {pair.with_new(case.new)})
 
 
 def edges(draw: random.Random, pair: Pair) -> Case | None:
@@ -134,36 +138,45 @@ def rewrapped(draw: random.Random, pair: Pair) -> Case | None:
         return re.sub(r"\n\s*(?=[)\]])", "", text) if draw_side else re.sub(r"(?<=\w)\((?=\w)", "( ", text)
 
     draw_side = draw.random() < 0.7
-    return both(draw, pair, spoil)
+    case = both(draw, pair, spoil)
+    return case and replace(case, layout=(pair.head, pair.tail))
 
 
 # -- characters -------------------------------------------------------------------------------------------------
 
-CURLY = str.maketrans({"'": "\u2019", "-": "\u2013", " ": "\u00a0"})
+TYPESET = {"'": "\u2019", "-": "\u2013", '"': "\u201d"}
 
 
 def curly(draw: random.Random, pair: Pair) -> Case | None:
     """Quotes, dashes or spaces as a word processor sets them; or the file has them and the request is plain."""
-    way = draw.choice(["quotes", "dashes", "spaces", "ellipsis", "file"])
-    spoil = {"quotes": _quotes, "dashes": lambda text: text.replace("-", "\u2013"),
-             "spaces": lambda text: re.sub(r"(?<=\S) (?=\S)", "\u00a0", text),
-             "ellipsis": lambda text: text.replace("...", "\u2026"), "file": _quotes}[way]  # fmt: skip
-    if way != "file":
-        return both(draw, pair, spoil)
-    # only words in prose can have them in the file; a line that the edit does not touch keeps them
-    kept = unchanged(pair.old, pair.new)
-    rows, news = lines(pair.old), lines(pair.new)
-    prose = re.compile(r"(?<=\w)'(?=\w)|(?<=\w)-(?=\w)") if pair.language != "text" else re.compile(r"['\"-]")
+    ways: list[Callable[[str], str]] = [
+        _quotes,
+        lambda text: text.replace("-", "\u2013"),
+        lambda text: re.sub(r"(?<=\S) (?=\S)", "\u00a0", text),
+        lambda text: text.replace("...", "\u2026"),
+    ]
+    return both(draw, pair, draw.choice(ways)) if draw.random() < 0.8 else _typeset_file(pair)
+
+
+def _typeset_file(pair: Pair) -> Case | None:
+    """Only prose can have them in the file; a line that the edit does not touch keeps them."""
     if pair.language not in ("text", "json"):
         return None
+    prose = re.compile(r"['\"-]" if pair.language == "text" else r"(?<=\w)'(?=\w)|(?<=\w)-(?=\w)")
+
+    def typeset(line: str) -> str:
+        return prose.sub(lambda hit: TYPESET[hit[0]], line)
+
+    kept = unchanged(pair.old, pair.new)
+    rows, news = lines(pair.old), lines(pair.new)
     for here, there in kept.items():
-        rows[here] = news[there] = prose.sub(
-            lambda hit: {"'": "\u2019", "-": "\u2013", '"': "\u201d"}[hit[0]], rows[here]
-        )
-    text, after = pair.with_new("\n".join(rows)), pair.with_new("\n".join(news))
+        rows[here] = news[there] = typeset(rows[here])
+    text = pair.with_new("\n".join(rows))
     if text == pair.text or holds(text, pair.old):
         return None
-    return Case(text, pair.old, pair.new, frozenset({after}))
+    # lines that are new as they are given, or with quotes as the file has them
+    right = {pair.with_new("\n".join(one)) for one in (news, map(typeset, news))}
+    return Case(text, pair.old, pair.new, frozenset(right))
 
 
 def _quotes(text: str) -> str:
@@ -197,11 +210,15 @@ def crlf(draw: random.Random, pair: Pair) -> Case | None:
         way = "file"
     if way == "file":
         end = draw.choice(["\r\n", "\r\n", "\r"])
+        if "\n" not in pair.text:
+            return None
         right = frozenset({pair.after.replace("\n", end)})
         return Case(pair.text.replace("\n", end), pair.old, pair.new, right)
     if way == "mixed":
         parts = [re.sub("\n", lambda _: draw.choice(["\n", "\r\n"]), part) for part in (pair.head, pair.tail)]
         old, new = (text.replace("\n", "\r\n") for text in (pair.old, pair.new))
+        if not pair.old.endswith("\n"):
+            parts[1] = re.sub(r"\A\r?\n", "\r\n", parts[1])  # the end of the last line that is quoted
         return Case(parts[0] + old + parts[1], pair.old, pair.new, frozenset({parts[0] + new + parts[1]}))
     return _mixed_inside(draw, pair, other["\n"])
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import sys
 from dataclasses import dataclass
@@ -124,6 +125,12 @@ def _is_explained(row: Row, asked: Ask, reason: dict[str, Any], seen: str) -> bo
         return seen.isupper()
     if reason["so"] == "no counterpart":
         return seen == "no counterpart"
+    if reason["so"] == "moved":  # the lines of the new text, at another margin
+        found = re.search(r"not \{'[^']*': (b'.*')\}\Z", seen)
+        now = ast.literal_eval(found[1]).decode() if found else ""
+        return [line.strip() for line in now.split("\n")] == [
+            line.strip() for line in row["request"]["new_string"].split("\n")
+        ]
     return seen.startswith("applied") and repr(reason["so"].encode()) in seen
 
 

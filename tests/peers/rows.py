@@ -106,7 +106,7 @@ def _edit(row: Row, request: Row) -> dict[str, Any]:
         edit["line"] = line
     if request.get("search_from_line", 1) > 1 or row["class"] == "ambiguous_but_line_hint":
         edit.setdefault("line", request.get("search_from_line"))
-    if request.get("allow_fuzzy"):
+    if request.get("allow_fuzzy") and request["fuzzy_threshold"] <= 0.95:
         edit["fuzzy"] = "apply"
     return edit
 
