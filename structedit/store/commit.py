@@ -1,9 +1,10 @@
 """Write what was planned: each file is the old or the new one at every moment, and never one that somebody else saved.
 
+    lock     every file, against other commits of structedit (bounded wait   -> LOCK_TIMEOUT)
     stage    new bytes into a temporary file beside each target: mode, owner and attributes copied, fsync
-    check    every target still has the bytes of its snapshot            -> else Displaced, nothing was written
-    publish  one after the other: check again, rename over the target, fsync the folder
-    undo     where one fails, those before it are put back in reverse    -> ROLLED_BACK or RECOVERY_NEEDED
+    check    every target still has the bytes of its snapshot                -> else Displaced, nothing was written
+    publish  one after the other (`store.publish`), fsync the folder
+    undo     where one fails, those before it are put back in reverse        -> ROLLED_BACK or RECOVERY_NEEDED
 
 A file with several hard links is written in place, so that all its names keep seeing one file (`atomic` is false).
 Nothing here plans anew: who gets Displaced decides.
@@ -15,9 +16,12 @@ import os
 from typing import TYPE_CHECKING
 
 from structedit.errors import Refused, StructeditError
-from structedit.record import record
-from structedit.store import stage
-from structedit.store.snapshot import Absent, After, Snapshot, take
+from structedit.record import made, record
+from structedit.store import publish, stage
+from structedit.store.lease import BusyError
+from structedit.store.lock import locked_all
+from structedit.store.publish import MovedError
+from structedit.store.snapshot import Absent, After, Content, Snapshot, raw_of, take
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -32,12 +36,15 @@ Change = tuple[Before, After]
 class Written:
     """One file that was written; `atomic` is false where readers could have seen half of it.
 
-    `folders` were made for it, the outermost first.
+    `guard`: how saves of other programs were guarded (see `store.publish`); `durability`: "fsync", or "none" where the
+    system has no such thing. `folders` were made for it, the outermost first.
     """
 
     path: str
     atomic: bool
     folders: tuple[str, ...] = ()
+    guard: str = made(default="check", compare=False)
+    durability: str = made(default="fsync", compare=False)
 
 
 @record
@@ -60,60 +67,82 @@ class Failed:
     refused: Refused
 
 
-class _MovedError(Exception):
-    """A target is not what its snapshot says."""
-
-    def __init__(self, now: Before) -> None:
-        super().__init__("saved by another program meanwhile")
-        self.now = now
-
-
 def commit(root: Root, changes: Sequence[Change]) -> Committed | Displaced | Failed:
     """Write all changes or none, as well as it can be done without a journal."""
+    try:
+        with locked_all([_key(before) for before, _ in changes]):
+            return _commit(root, changes)
+    except StructeditError as error:  # LOCK_TIMEOUT
+        return Failed(error.refused())
+
+
+def _key(before: Before) -> str:
+    """What a file is locked by: its path, or with several names that all lead to one file, the file."""
+    if isinstance(before, Snapshot) and before.stat.links > 1:
+        return f"file {before.stat.device} {before.stat.inode}"
+    return f"path {before.resolved}"
+
+
+def _commit(root: Root, changes: Sequence[Change]) -> Committed | Displaced | Failed:
     staged: list[stage.Stage] = []
-    path = ""
+    now = changes[0][0] if changes else None
     try:
         for before, after in changes:
-            path = before.path
-            staged.append(stage.prepare(before, after))
-        for before, _ in changes:
+            now = before
+            staged.append(stage.prepare(root, before, after))
+        for before, _ in changes if len(changes) > 1 else ():
+            now = before
             _check(root, before)
         for item in staged:
-            path = item.before.path
-            _check(root, item.before)
-            stage.publish(item)
-    except _MovedError as moved:
-        return _lost(_roll_back(root, staged, f"{path} was saved by another program.")) or Displaced(moved.now)
-    except stage.TakenError:
-        failed = _lost(_roll_back(root, staged, f"{path} was made by another program."))
-        return failed or _displaced(root, path, changes)
-    except StructeditError as error:
-        return _roll_back(root, staged, error.message) or Failed(error.refused())
-    except OSError as error:
-        refused = _system(path, error)
-        return _roll_back(root, staged, refused.message) or Failed(refused)
+            now = item.before
+            publish.publish(root, item)
+    except (MovedError, BusyError, StructeditError, OSError) as error:
+        return _stopped(root, staged, now, error)
     except BaseException:
         _roll_back(root, staged, "Interrupted.")
         raise
     finally:
         for item in staged:
-            stage.discard(item)
-    return Committed(tuple(Written(item.before.path, item.atomic, tuple(item.folders)) for item in staged))
+            stage.discard(root, item)
+    return Committed(tuple(_written(item) for item in staged))
 
 
-def _system(path: str, error: OSError) -> Refused:
-    words = error.strerror or str(error)
-    return StructeditError("IO_ERROR", f"{path}: {words}.", "", {"path": path, "errno": error.errno}).refused()
+def _written(item: stage.Stage) -> Written:
+    durability = "fsync" if item.durable else "none"
+    return Written(item.before.path, item.atomic, tuple(item.folders), item.guard, durability)
 
 
-def _lost(failed: Failed | None) -> Failed | None:
-    """A roll-back that worked is no news to who plans again."""
-    return failed if failed and failed.refused.code == "RECOVERY_NEEDED" else None
+def _stopped(root: Root, staged: list[stage.Stage], at: Before | None, error: Exception) -> Displaced | Failed:
+    """What an error at one file comes to, after those before it were put back."""
+    path = at.path if at is not None else ""
+    if isinstance(error, MovedError) and at is not None:
+        failed = _roll_back(root, staged, f"{path} was saved by another program.")
+        # A roll-back that worked is no news to who plans again.
+        return failed if failed and failed.refused.code == "RECOVERY_NEEDED" else _displaced(root, at)
+    if isinstance(error, BusyError):
+        refused = _busy(path)
+    elif isinstance(error, StructeditError):
+        refused = error.refused()
+    else:
+        refused = _system(path, error)
+    return _roll_back(root, staged, refused.message) or Failed(refused)
 
 
-def _displaced(root: Root, path: str, changes: Sequence[Change]) -> Displaced | Failed:
+def _busy(path: str) -> Refused:
+    message = f"Another program has {path} open for writing."
+    hint = "Wait until it has saved the file or is done; then send the request again."
+    return StructeditError("CONCURRENCY_CONFLICT", message, hint, {"path": path}).refused()
+
+
+def _system(path: str, error: Exception) -> Refused:
+    number = getattr(error, "errno", None)
+    words = getattr(error, "strerror", None) or str(error)
+    return StructeditError("IO_ERROR", f"{path}: {words}.", "", {"path": path, "errno": number}).refused()
+
+
+def _displaced(root: Root, before: Before) -> Displaced | Failed:
     try:
-        return Displaced(next(_now(root, before) for before, _ in changes if before.path == path))
+        return Displaced(_now(root, before))
     except StructeditError as error:
         return Failed(error.refused())
 
@@ -129,11 +158,8 @@ def _now(root: Root, before: Before) -> Before:
 
 def _check(root: Root, before: Before) -> None:
     now = _now(root, before)
-    if isinstance(before, Absent):
-        if not isinstance(now, Absent):
-            raise _MovedError(now)
-    elif isinstance(now, Absent) or now.raw != before.raw:
-        raise _MovedError(now)
+    if raw_of(now) != raw_of(before):
+        raise MovedError
 
 
 def _roll_back(root: Root, staged: list[stage.Stage], why: str) -> Failed | None:
@@ -148,7 +174,7 @@ def _roll_back(root: Root, staged: list[stage.Stage], why: str) -> Failed | None
             written = _put_back(root, item) or written
             item.published = False
             states[item.before.path] = "old"
-        except (OSError, StructeditError, stage.TakenError, _MovedError) as error:
+        except (OSError, StructeditError, BusyError, MovedError) as error:
             written = True
             states[item.before.path] = "old" if _is_old(root, item) else f"not restored: {error}"
     if not written:
@@ -160,21 +186,25 @@ def _roll_back(root: Root, staged: list[stage.Stage], why: str) -> Failed | None
 
 
 def _put_back(root: Root, item: stage.Stage) -> bool:
-    """Whether there was something to put back. Raises _MovedError where somebody else has saved the file since."""
+    """Whether there was something to put back. Raises MovedError where somebody else has saved the file since."""
     now = _now(root, item.before)
-    raw = None if isinstance(now, Absent) else now.raw
+    raw = raw_of(now)
     if raw == item.old:
         return False
     if raw != item.new and not item.torn:
-        raise _MovedError(now)
-    back = stage.prepare(now, Absent(now.path, now.resolved) if item.old is None else item.old)
+        raise MovedError
+    back = stage.prepare(root, now, _old(item, now))
     try:
-        if isinstance(item.before, Snapshot):
-            stage.keep_mode(back, item.before)
-        stage.publish(back)
+        publish.publish(root, back)
     finally:
-        stage.discard(back)
+        stage.discard(root, back)
     return True
+
+
+def _old(item: stage.Stage, now: Before) -> After:
+    if not isinstance(item.before, Snapshot):
+        return Absent(now.path, now.resolved)
+    return Content(item.before.raw, item.before.stat.mode)
 
 
 def _is_old(root: Root, item: stage.Stage) -> bool:
@@ -182,4 +212,4 @@ def _is_old(root: Root, item: stage.Stage) -> bool:
         now = _now(root, item.before)
     except StructeditError:
         return False
-    return (None if isinstance(now, Absent) else now.raw) == item.old
+    return raw_of(now) == item.old

@@ -5,13 +5,15 @@ from __future__ import annotations
 import os
 import sys
 import time
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING
 
 from structedit.errors import StructeditError
+from structedit.store.state_folder import lock_folder
+from structedit.text.digest import hex_digest
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
 SECONDS = 10.0
 _FLAGS = os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NOFOLLOW", 0)
@@ -30,6 +32,34 @@ def locked(path: str, seconds: float = SECONDS) -> Iterator[int]:
         yield descriptor
     finally:
         os.close(descriptor)
+
+
+@contextmanager
+def locked_all(keys: Iterable[str]) -> Iterator[None]:
+    """Hold the locks that these keys share with others: always in one order, so that nobody waits in a circle.
+
+    Where there is no state folder there are no locks. Raises LOCK_TIMEOUT.
+    """
+    folder = lock_folder()
+    with ExitStack() as stack:
+        for slot in sorted({hex_digest(key.encode("utf-8", "surrogateescape"))[:2] for key in keys}):
+            if folder is not None:
+                stack.enter_context(_slot(folder, slot))
+        yield
+
+
+@contextmanager
+def _slot(folder: str, slot: str) -> Iterator[None]:
+    try:
+        held = locked(os.path.join(folder, slot))
+        held.__enter__()
+    except OSError:
+        yield  # a state folder that is full or gone: what else guards the file has to do
+        return
+    try:
+        yield
+    finally:
+        held.__exit__(None, None, None)
 
 
 def _wait(descriptor: int, path: str, seconds: float) -> None:

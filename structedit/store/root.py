@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 from structedit.errors import StructeditError
 from structedit.record import record
+from structedit.store.folder import Folder, MovedAwayError, opened, walked
+from structedit.store.uri import refuse_uri
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -15,8 +17,7 @@ if TYPE_CHECKING:
 MARKS = (".git", ".structedit")
 SKIPPED_FOLDERS = frozenset({"__pycache__", "node_modules"})
 
-_READ = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0)
-_NO_LINK = getattr(os, "O_NOFOLLOW", 0)
+_READ = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0)
 
 
 @record
@@ -43,7 +44,8 @@ class Root:
 
     def place(self, path: str) -> Place:
         """Where a path leads. Raises OUTSIDE_ROOT for one that leaves the root, by `..` or by a link."""
-        joined = os.path.join(self.folder, check_path(path))
+        refuse_uri(self.folder, check_path(path))
+        joined = os.path.join(self.folder, path)
         resolved = os.path.realpath(joined)
         if not self.holds(resolved):
             raise StructeditError(
@@ -59,25 +61,35 @@ class Root:
     def holds(self, resolved: str) -> bool:
         return resolved == self.folder or resolved.startswith(os.path.join(self.folder, ""))
 
-    def open(self, place: Place, flags: int = _READ) -> int:
-        """A descriptor of a regular file. Raises NOT_A_FILE for all else, before opening what could block."""
+    def parts(self, place: Place) -> list[str]:
+        """The names that lead from the root to a place, which was resolved: no link is on the way."""
+        return place.resolved[len(self.folder) :].strip(os.sep).split(os.sep)
+
+    def folder_of(self, place: Place) -> Folder:
+        """The folder that a place lies in, opened step by step from the root: a link on the way is not followed.
+
+        Raises OUTSIDE_ROOT where there is one now, OSError for a folder that is not there.
+        """
         try:
-            regular(place.path, os.lstat(place.resolved))
-            descriptor = os.open(place.resolved, flags | _READ | _NO_LINK)
+            return walked(opened(self.folder), self.parts(place)[:-1])
+        except MovedAwayError as moved:
+            raise moved_away(place, moved) from None
+
+    def open(self, place: Place) -> int:
+        """A descriptor of a regular file, to read. Raises NOT_A_FILE for all else, before opening what could block."""
+        try:
+            with self.folder_of(place) as folder:
+                name = self.parts(place)[-1]
+                regular(place.path, folder.stat(name))
+                descriptor = folder.open(name, _READ)
         except OSError as error:
             raise refusal(place.path, error) from None
         try:
             regular(place.path, os.fstat(descriptor))
-            self._check_again(place)
         except BaseException:
             os.close(descriptor)
             raise
         return descriptor
-
-    def _check_again(self, place: Place) -> None:
-        """A folder on the way may have become a link in the meantime."""
-        if os.path.realpath(place.resolved) != place.resolved:
-            raise StructeditError("OUTSIDE_ROOT", f"{place.path} was moved while it was opened.", "Try again.")
 
     def walk(self, path: str) -> Iterator[str]:
         """The files below a folder, sorted, links not followed; or the path itself where it is no folder.
@@ -117,6 +129,11 @@ def check_path(path: str) -> str:
     except UnicodeEncodeError:
         raise StructeditError("BAD_REQUEST", f"{path!r} is no path.", "Name a file below the root.") from None
     return path
+
+
+def moved_away(place: Place, moved: MovedAwayError) -> StructeditError:
+    message = f"{place.path} was moved while it was opened: {moved} is a link now."
+    return StructeditError("OUTSIDE_ROOT", message, "Try again.", {"path": place.path})
 
 
 def regular(path: str, info: os.stat_result) -> None:

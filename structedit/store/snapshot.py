@@ -99,7 +99,7 @@ def take(root: Root, place: Place) -> Snapshot:
         info = os.fstat(descriptor)
         if info.st_size > MAX_BYTES:
             raise too_large(info.st_size)
-        raw = _read(descriptor)
+        raw = read_all(descriptor)
     except OSError as error:
         raise refusal(place.path, error) from None
     finally:
@@ -107,7 +107,9 @@ def take(root: Root, place: Place) -> Snapshot:
     return Snapshot(place.path, place.resolved, raw, _stat(info, place))
 
 
-def _read(descriptor: int) -> bytes:
+def read_all(descriptor: int) -> bytes:
+    """The file from its beginning. Raises TOO_LARGE, OSError."""
+    os.lseek(descriptor, 0, os.SEEK_SET)
     pieces: list[bytes] = []
     size = 0
     while piece := os.read(descriptor, _PIECE):

@@ -1,40 +1,53 @@
-"""One file on its way: new bytes in a temporary file beside the target, then in its place."""
+"""One file on its way: new bytes in a temporary file beside the target, with all else that the old one has."""
 
 from __future__ import annotations
 
 import os
 import stat
 from contextlib import suppress
+from typing import TYPE_CHECKING
 
 from structedit.errors import StructeditError
 from structedit.record import made, record
+from structedit.store.folder import Folder, MovedAwayError, opened
+from structedit.store.root import Place, moved_away
 from structedit.store.snapshot import Absent, After, Content, Snapshot, executable_mode, raw_of
 
-_NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NOFOLLOW", 0)
-_IN_PLACE = os.O_RDWR | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
+if TYPE_CHECKING:
+    from structedit.store.root import Root
 
-
-class TakenError(Exception):
-    """A file that was to be created is there."""
-
-    def __init__(self, before: Snapshot | Absent) -> None:
-        super().__init__("made by another program meanwhile")
-        self.before = before
+_NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL
+_READ = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0)
 
 
 @record(frozen=False)
 class Stage:
-    """`temporary` is "" where there is none. `published`: the target may be new. `torn`: it may be half of each."""
+    """`temporary`: a name in the target's folder, "" where there is none; `displaced`: what stands there is not ours.
+
+    `published`: the target may be new. `torn`: it may be half of each. `folders` were made for it, the outermost first.
+    `guard` and `durable` say how it went.
+    """
 
     before: Snapshot | Absent
     new: bytes | None
     temporary: str = ""
+    displaced: bool = False
     published: bool = False
     torn: bool = False
     folders: list[str] = made(default_factory=list)
     mode: int | None = None
     like: Snapshot | None = None
     executable: bool = False
+    guard: str = "check"
+    durable: bool = True
+
+    @property
+    def place(self) -> Place:
+        return self.before.place
+
+    @property
+    def name(self) -> str:
+        return os.path.basename(self.before.resolved)
 
     @property
     def old(self) -> bytes | None:
@@ -45,7 +58,7 @@ class Stage:
         return isinstance(self.before, Absent) or self.before.stat.links == 1 or self.new is None
 
 
-def prepare(before: Snapshot | Absent, after: After) -> Stage:
+def prepare(root: Root, before: Snapshot | Absent, after: After) -> Stage:
     """Write the new bytes aside. On an error nothing is left behind."""
     item = Stage(before, raw_of(after), like=before if isinstance(before, Snapshot) else None)
     if isinstance(after, Content):
@@ -53,90 +66,25 @@ def prepare(before: Snapshot | Absent, after: After) -> Stage:
     if item.new is None or not item.atomic:
         return item
     try:
-        _make_folders(item)
-        _write_aside(item, item.new)
+        with _folder(root, item) as folder:
+            _write_aside(root, item, folder)
     except BaseException:
-        discard(item)
+        discard(root, item)
         raise
     return item
 
 
-def publish(item: Stage) -> None:
-    """Let the new file take the place of the old one. Raises TakenError where a new file's name is no longer free."""
-    target = item.before.resolved
-    if item.new is None:
-        item.published = True
-        os.unlink(target)
-    elif isinstance(item.before, Snapshot) and not item.atomic:
-        _write_in_place(item, item.before, item.new)
-    elif isinstance(item.before, Absent):
-        _publish_new(item)
-    else:
-        item.published = True
-        os.replace(item.temporary, target)
-        item.temporary = ""
-    sync_folder(os.path.dirname(target))
+def temporary_name() -> str:
+    return f".structedit-{os.urandom(8).hex()}.tmp"
 
 
-def discard(item: Stage) -> None:
-    """Remove what is left over: the temporary file, and folders made for a file that did not come."""
-    if item.temporary:
-        with suppress(OSError):  # It is gone, or the system will not let it go: nothing more can be done here.
-            os.unlink(item.temporary)
-        item.temporary = ""
-    while item.folders and not item.published:
-        try:
-            os.rmdir(item.folders.pop())
-        except OSError:
-            item.folders.clear()
+def write(descriptor: int, data: bytes) -> None:
+    view = memoryview(data)
+    while view:
+        view = view[os.write(descriptor, view) :]
 
 
-def keep_mode(item: Stage, like: Snapshot) -> None:
-    """Give the temporary file the mode of a snapshot (used when a deleted file is put back)."""
-    if item.temporary:
-        os.chmod(item.temporary, like.stat.mode)
-
-
-def sync_folder(folder: str) -> None:
-    """Make a rename durable, where the system can."""
-    if not hasattr(os, "O_DIRECTORY"):
-        return
-    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | getattr(os, "O_CLOEXEC", 0))
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
-
-
-def _make_folders(item: Stage) -> None:
-    missing: list[str] = []
-    folder = os.path.dirname(item.before.resolved)
-    while not os.path.lexists(folder):
-        missing.append(folder)
-        folder = os.path.dirname(folder)
-    if missing and isinstance(item.before, Snapshot):
-        return
-    for path in reversed(missing):
-        os.mkdir(path)
-        item.folders.append(path)
-
-
-def _write_aside(item: Stage, new: bytes) -> None:
-    before = item.before
-    name = os.path.join(os.path.dirname(before.resolved), f".structedit-{os.urandom(8).hex()}.tmp")
-    item.temporary = name
-    descriptor = os.open(name, _NEW, 0o666 if isinstance(before, Absent) else 0o600)
-    try:
-        _write(descriptor, new)
-        if item.like is not None:
-            _copy_attributes(descriptor, item.like)
-        _set_mode(descriptor, item)
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
-
-
-def _set_mode(descriptor: int, item: Stage) -> None:
+def set_mode(descriptor: int, item: Stage) -> None:
     if not hasattr(os, "fchmod"):
         return
     if item.mode is not None:
@@ -145,68 +93,102 @@ def _set_mode(descriptor: int, item: Stage) -> None:
         os.fchmod(descriptor, executable_mode(stat.S_IMODE(os.fstat(descriptor).st_mode)))
 
 
-def _write(descriptor: int, data: bytes) -> None:
-    view = memoryview(data)
-    while view:
-        view = view[os.write(descriptor, view) :]
+def discard(root: Root, item: Stage) -> None:
+    """Remove what is left over: the temporary file if it is ours, and folders made for a file that did not come.
+
+    It is gone, or the system will not let it go: then nothing more can be done here.
+    """
+    if item.temporary:
+        with suppress(OSError, StructeditError), root.folder_of(item.place) as folder:
+            if item.displaced:
+                settle(root, item, folder)
+            else:
+                folder.unlink(item.temporary)
+        item.temporary = ""
+    while item.folders and not item.published:
+        if not remove_folder(root, item.folders.pop()):
+            item.folders.clear()
 
 
-def _copy_attributes(descriptor: int, before: Snapshot) -> None:
-    """Owner, mode and extended attributes (access lists among them) as the old file has them, where we may."""
-    mode = before.stat.mode
-    info = os.fstat(descriptor)
-    if hasattr(os, "fchown") and (info.st_uid, info.st_gid) != (before.stat.owner, before.stat.group):
+def settle(root: Root, item: Stage, folder: Folder) -> None:
+    """Let go of what was displaced; what is neither the old file nor the new one is kept. Raises OSError."""
+    from structedit.store.rescue import rescue
+
+    rescue(root.folder, folder, item.temporary, (item.old, item.new))
+    item.temporary, item.displaced = "", False
+
+
+def remove_folder(root: Root, path: str) -> bool:
+    """Whether a folder (resolved) below the root was empty and is gone."""
+    try:
+        with root.folder_of(Place(path, path)) as folder:
+            folder.remove(os.path.basename(path))
+    except (OSError, StructeditError):
+        return False
+    return True
+
+
+def _folder(root: Root, item: Stage) -> Folder:
+    """The folder of the target; those that are missing for a new file are made."""
+    if isinstance(item.before, Snapshot):
+        return root.folder_of(item.place)
+    here = opened(root.folder)
+    for name in root.parts(item.place)[:-1]:
         try:
-            os.fchown(descriptor, before.stat.owner, before.stat.group)
+            inner = _inner(here, name, item)
+        except MovedAwayError as moved:
+            raise moved_away(item.place, moved) from None
+        finally:
+            here.close()
+        here = inner
+    return here
+
+
+def _inner(here: Folder, name: str, item: Stage) -> Folder:
+    with suppress(FileNotFoundError):
+        return here.step(name)
+    try:
+        here.make(name)
+        item.folders.append(os.path.join(here.path, name))
+    except FileExistsError:
+        pass  # somebody else wanted it, too
+    return here.step(name)
+
+
+def _write_aside(root: Root, item: Stage, folder: Folder) -> None:
+    item.temporary = temporary_name()
+    descriptor = folder.open(item.temporary, _NEW, 0o600 if item.like is not None else 0o666)
+    try:
+        write(descriptor, item.new or b"")
+        if item.like is not None:
+            _copy_attributes(root, descriptor, item.like)
+        set_mode(descriptor, item)
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def _copy_attributes(root: Root, descriptor: int, like: Snapshot) -> None:
+    """Owner, mode and extended attributes (access lists among them) as the old file has them, where we may."""
+    mode = like.stat.mode
+    info = os.fstat(descriptor)
+    if hasattr(os, "fchown") and (info.st_uid, info.st_gid) != (like.stat.owner, like.stat.group):
+        try:
+            os.fchown(descriptor, like.stat.owner, like.stat.group)
         except OSError:
             mode &= ~(stat.S_ISUID | stat.S_ISGID)
     if hasattr(os, "listxattr"):
-        _copy_extended(descriptor, before.resolved)
+        with suppress(OSError, StructeditError), root.folder_of(like.place) as folder:
+            source = folder.open(os.path.basename(like.resolved), _READ)
+            try:
+                _copy_extended(descriptor, source)
+            finally:
+                os.close(source)
     if hasattr(os, "fchmod"):
         os.fchmod(descriptor, mode)
 
 
-def _copy_extended(descriptor: int, source: str) -> None:
-    try:
-        names = os.listxattr(source)
-    except OSError:
-        return
-    for name in names:
+def _copy_extended(descriptor: int, source: int) -> None:
+    for name in os.listxattr(source):
         with suppress(OSError):
             os.setxattr(descriptor, name, os.getxattr(source, name))
-
-
-def _publish_new(item: Stage) -> None:
-    """A link fails where the name is taken, a rename would not."""
-    target = item.before.resolved
-    try:
-        os.link(item.temporary, target)
-    except FileExistsError:
-        raise TakenError(item.before) from None
-    except OSError:
-        # A file system without hard links: the name was free a moment ago.
-        if os.path.lexists(target):
-            raise TakenError(item.before) from None
-        item.published = True
-        os.rename(item.temporary, target)
-        item.temporary = ""
-        return
-    item.published = True
-    os.unlink(item.temporary)
-    item.temporary = ""
-
-
-def _write_in_place(item: Stage, before: Snapshot, new: bytes) -> None:
-    descriptor = os.open(before.resolved, _IN_PLACE)
-    try:
-        info = os.fstat(descriptor)
-        if (info.st_dev, info.st_ino) != (before.stat.device, before.stat.inode):
-            raise StructeditError("IO_ERROR", f"{before.path} was exchanged while it was written.", "Try again.")
-        item.published = item.torn = True
-        _write(descriptor, new)
-        os.ftruncate(descriptor, len(new))
-        _set_mode(descriptor, item)
-        os.fsync(descriptor)
-        item.torn = False
-    finally:
-        os.close(descriptor)

@@ -23,6 +23,11 @@ def state_folder(root: str) -> str | None:
     return _private(os.path.join(_home(), "roots", digits)) or _in_root(root)
 
 
+def lock_folder() -> str | None:
+    """The folder of the locks, which all roots share; None where there can be none."""
+    return _private(os.path.join(_home(), "locks"))
+
+
 def _home() -> str:
     """The state folder of the user; an empty variable is as good as none."""
     own = os.environ.get("STRUCTEDIT_STATE")

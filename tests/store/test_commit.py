@@ -10,14 +10,27 @@ from typing import Any
 
 import pytest
 
-from structedit.store import stage
+from structedit.store import lease, publish, stage, system
 from structedit.store.commit import Committed, Displaced, Failed, Written, commit
 from structedit.store.root import Root
 from structedit.store.snapshot import Absent, Snapshot, snapshot, snapshot_or_absent
 
+GUARDS = ("lease", "exchange", "check")
+
+
+@pytest.fixture(params=GUARDS)
+def guard(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Every test runs with all that the system offers, and with each thing less."""
+    if request.param != "lease":
+        monkeypatch.setattr(lease, "take", lambda *_, **__: False)
+    if request.param == "check":
+        monkeypatch.setattr(system, "_call", lambda: None)
+    return str(request.param)
+
 
 @pytest.fixture
-def root(tmp_path: Path) -> Root:
+def root(tmp_path: Path, guard: str) -> Root:
+    del guard
     return Root.of(str(tmp_path))
 
 
@@ -101,13 +114,13 @@ def test_create_makes_missing_folders(root: Root) -> None:
 
 def test_create_never_overwrites_a_file_made_meanwhile(root: Root, monkeypatch: pytest.MonkeyPatch) -> None:
     absent = snapshot_or_absent(root, "new.py")
-    link = os.link
+    appear = publish.publish
 
-    def somebody_was_faster(source: str, target: str) -> None:
-        Path(target).write_bytes(b"theirs\n")
-        link(source, target)
+    def somebody_was_faster(root: Root, item: stage.Stage) -> None:
+        (Path(root.folder) / "new.py").write_bytes(b"theirs\n")
+        appear(root, item)
 
-    monkeypatch.setattr(os, "link", somebody_was_faster)
+    monkeypatch.setattr(publish, "publish", somebody_was_faster)
     answer = commit(root, [(absent, b"ours\n")])
     assert isinstance(answer, Displaced)
     assert isinstance(answer.snapshot, Snapshot)
@@ -121,7 +134,8 @@ def test_a_deletion_removes_the_file(root: Root) -> None:
     assert names(root) == []
 
 
-CALLS = ("open", "write", "fsync", "fchmod", "replace", "link", "unlink", "ftruncate", "mkdir")
+CALLS = ("open", "write", "fsync", "fchmod", "stat", "replace", "link", "unlink", "ftruncate", "mkdir")
+CALLS_OF_THE_SYSTEM = ("exchange", "rename_new")
 Plan = list[tuple[str, bytes | None]]
 PLANS: dict[str, Plan] = {
     "one file": [("a.py", b"new\n")],
@@ -140,7 +154,8 @@ def tree(folder: str) -> dict[str, bytes | None]:
 
 def failing_once(number: int, call: str, monkeypatch: pytest.MonkeyPatch) -> Callable[[], bool]:
     """Make the n-th use of one system call fail; the answer says whether it came to that."""
-    real = getattr(os, call)
+    home: Any = system if call in CALLS_OF_THE_SYSTEM else os
+    real = getattr(home, call)
     uses = 0
 
     def fail(*args: Any, **kwargs: Any) -> Any:
@@ -150,11 +165,11 @@ def failing_once(number: int, call: str, monkeypatch: pytest.MonkeyPatch) -> Cal
             raise OSError(errno.ENOSPC, "No space left on device")
         return real(*args, **kwargs)
 
-    monkeypatch.setattr(os, call, fail)
+    monkeypatch.setattr(home, call, fail)
     return lambda: uses >= number
 
 
-@pytest.mark.parametrize("call", CALLS)
+@pytest.mark.parametrize("call", [*CALLS, *CALLS_OF_THE_SYSTEM])
 @pytest.mark.parametrize("plan", PLANS, ids=lambda name: name.replace(" ", "_"))
 def test_when_any_system_call_fails_once_all_files_are_old_or_all_new(root: Root, plan: str, call: str) -> None:
     for number in range(1, 60):
@@ -185,14 +200,14 @@ def test_when_any_system_call_fails_once_all_files_are_old_or_all_new(root: Root
 
 def test_an_interrupt_leaves_everything_as_it_was(root: Root, monkeypatch: pytest.MonkeyPatch) -> None:
     changes = [(write(root, "a.py", b"old\n"), b"new\n"), (write(root, "b.py", b"old\n"), b"new\n")]
-    publish = stage.publish
+    write_one = publish.publish
 
-    def interrupted(item: stage.Stage) -> None:
+    def interrupted(root: Root, item: stage.Stage) -> None:
         if item.before.path == "b.py":
             raise KeyboardInterrupt
-        publish(item)
+        write_one(root, item)
 
-    monkeypatch.setattr(stage, "publish", interrupted)
+    monkeypatch.setattr(publish, "publish", interrupted)
     with pytest.raises(KeyboardInterrupt):
         commit(root, changes)
     assert tree(root.folder) == {"a.py": b"old\n", "b.py": b"old\n"}
@@ -200,15 +215,15 @@ def test_an_interrupt_leaves_everything_as_it_was(root: Root, monkeypatch: pytes
 
 def test_a_file_that_somebody_saved_over_ours_is_never_put_back(root: Root, monkeypatch: pytest.MonkeyPatch) -> None:
     changes = [(write(root, "a.py", b"old\n"), b"new\n"), (write(root, "b.py", b"old\n"), b"new\n")]
-    publish = stage.publish
+    write_one = publish.publish
 
-    def fails_at_b(item: stage.Stage) -> None:
+    def fails_at_b(root: Root, item: stage.Stage) -> None:
         if item.before.path == "b.py":
             (Path(root.folder) / "a.py").write_bytes(b"theirs\n")
             raise OSError(errno.EIO, "Input/output error")
-        publish(item)
+        write_one(root, item)
 
-    monkeypatch.setattr(stage, "publish", fails_at_b)
+    monkeypatch.setattr(publish, "publish", fails_at_b)
     answer = commit(root, changes)
     assert isinstance(answer, Failed)
     assert answer.refused.code == "RECOVERY_NEEDED"
