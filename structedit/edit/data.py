@@ -8,12 +8,14 @@ from structedit.edit import layout
 from structedit.edit.absent import write_absent
 from structedit.edit.incoming import incoming
 from structedit.edit.intents import Insertion
+from structedit.edit.items import append, below, tables_of
 from structedit.edit.lists import is_lined
 from structedit.edit.notation import Style, is_bare, pair_of, read_data, same_data, write_data, write_key
 from structedit.edit.operations import Data
 from structedit.edit.structure import add, going, write
 from structedit.edit.target import Target, target_of
 from structedit.edit.values import body_of_text, list_step, write_value
+from structedit.edit.whole_tables import is_table, write_array, write_table
 from structedit.errors import StructeditError
 from structedit.record import replace
 from structedit.select import paths
@@ -47,11 +49,15 @@ def set_value(draft: Draft, tree: Tree, operation: Set, selector: str) -> list[T
         )
     steps = _plain_path(selector)
     if steps is None:
-        return [_write(draft, target_of(one), operation) for one in require(tree, selector, operation.count)]
+        return [write_element(draft, target_of(one), operation) for one in require(tree, selector, operation.count)]
     found, missing = _longest(tree, steps, selector, operation)
+    every = tables_of(tree, found[0].element) if found and not missing and isinstance(steps[-1], str) else []
+    if every and operation.value is not None and _is_list(operation):
+        write_array(draft, tree, every, operation.value.value)
+        return [target_of(one) for one in found]
     _warn_of_suffix(draft, tree, steps[: len(steps) - len(missing)], found)
     if not missing:
-        return [_write(draft, target_of(one), operation) for one in found]
+        return [write_element(draft, target_of(one), operation) for one in found]
     return [_create(draft, tree, (found, missing), operation)]
 
 
@@ -59,7 +65,7 @@ def _warn_of_suffix(draft: Draft, tree: Tree, steps: Steps, found: list[Match]) 
     """A path that is only the end of the one that was found may not be the one that was meant."""
     for one in found:
         path = paths.path_of(tree, one.element) if one.element is not None else None
-        if path is not None and path != steps:
+        if path is not None and path != steps and not (path[:-1] == steps and isinstance(path[-1], int)):
             draft.warn("SUFFIX", f"`{_spelled(steps)}` is `{_spelled(path)}` here; the top level has none.")
 
 
@@ -85,6 +91,9 @@ def _longest(tree: Tree, steps: Steps, selector: str, operation: Set) -> tuple[l
         found = paths.find(tree, steps[:length])
         if not found or (length < len(steps) and not any(_may_hold(tree, one, steps[:length]) for one in found)):
             continue
+        listed = isinstance(steps[length], int) if length < len(steps) else _is_list(operation)
+        if len(found) > 1 and listed and tables_of(tree, found[0].element):
+            return found[:1], steps[length:]
         if len(found) > 1 and (length < len(steps) or operation.count is None):
             require(tree, selector if length == len(steps) else _spelled(steps[:length]), None)
         if length == len(steps) and isinstance(operation.count, int) and operation.count != len(found):
@@ -94,6 +103,10 @@ def _longest(tree: Tree, steps: Steps, selector: str, operation: Set) -> tuple[l
     if root is None:
         require(tree, selector, operation.count)
     return [], steps
+
+
+def _is_list(operation: Set) -> bool:
+    return operation.value is not None and isinstance(operation.value.value, list)
 
 
 def _may_hold(tree: Tree, match: Match, steps: Steps) -> bool:
@@ -135,9 +148,12 @@ def _is_dict(tree: Tree, where: Container) -> bool:
     return any(e.node == where.node for e in tree.elements.at(where.node.start_byte, "dict"))
 
 
-def _write(draft: Draft, target: Target, operation: Set) -> Target:
+def write_element(draft: Draft, target: Target, operation: Set) -> Target:
     """The value of an element that is there."""
     tree, element = target.tree, target.element
+    if is_table(target):
+        write_table(draft, target, operation)
+        return target
     value = element.parts.get("value") if element is not None else None
     if value is None and element is tree.elements.root:
         body = container(tree, tree.root)
@@ -221,7 +237,18 @@ def _style(tree: Tree, target: Target, old: str | None) -> Style:
     where = found[0] if found is not None else None
     value = target.element.parts.get("value") if target.element is not None else None
     now = container(tree, value or target.node)
-    style = style_in(tree, where, old)
+    return _as_list(tree, style_in(tree, where, old), now, old)
+
+
+def style_beside(tree: Tree, where: Container) -> Style:
+    """How another item of a list is written: over lines or on one as the last list or dict in it."""
+    groups = (container(tree, content(tree, one)) for one in reversed(where.members))
+    beside = next((one for one in groups if isinstance(one, Listing) and one.members), None)
+    return _as_list(tree, style_in(tree, where), beside, None)
+
+
+def _as_list(tree: Tree, style: Style, now: Container | None, old: str | None) -> Style:
+    """A style with the layout of a list or dict as it stands."""
     if not isinstance(now, Listing) or not now.members or now.open is None:
         return style
     own = style_in(tree, now, old)
@@ -291,15 +318,18 @@ def _create(draft: Draft, tree: Tree, place: tuple[list[Match], Steps], operatio
     """Write an entry that is missing, and its missing parents around it."""
     found, missing = place
     where = _dict_of(tree, found[0]) if found else _root_dict(tree)
-    if where is None and found and _is_empty(tree, found[0]) and all(isinstance(step, str) for step in missing):
+    if where is None and found and _is_empty(tree, found[0]):
         return _fill(draft, place, operation)
+    if found and isinstance(missing[0], int):
+        append(draft, tree, (found[0], missing), operation)
+        return target_of(found[0])
     if where is None and found and isinstance(missing[0], str):
         raise StructeditError(
             "TARGET_NOT_FOUND",
             f"`{target_of(found[0]).shown}` is no dict, so it cannot get a `{missing[0]}`.",
             "Set it to a whole new value instead.",
         )
-    if where is None or not all(isinstance(step, str) for step in missing):
+    if where is None or not isinstance(missing[0], str):
         names = ".".join(str(step) for step in missing)
         owner = target_of(found[0]).shown if found else "the file"
         raise StructeditError(
@@ -338,9 +368,7 @@ def _fill(draft: Draft, place: tuple[list[Match], Steps], operation: Set) -> Tar
     if operation.value is None:
         _refuse_text_below(missing)
     target = target_of(found[0])
-    value = operation.value.value if operation.value is not None else None
-    for step in reversed(missing):
-        value = {step: value}
+    value = below(missing, operation.value.value if operation.value is not None else None)
     return _write_in_lines(draft, target, replace(operation, text=None, value=Data(value)))
 
 
@@ -348,8 +376,7 @@ def _add_data(draft: Draft, tree: Tree, where: Container, entry: tuple[Steps, An
     """A new entry of data; a second one of the request under the same missing parent shares that parent."""
     steps, value = entry
     name = str(steps[0])
-    for step in reversed(steps[1:]):
-        value = {step: value}
+    value = below(steps[1:], value)
     pending: dict[tuple[int, str], tuple[Draft, int, Any]] = tree.elements.notes.setdefault("new entries", {})
     style = style_in(tree, where)
     if (where.key, name) not in pending:
@@ -357,18 +384,18 @@ def _add_data(draft: Draft, tree: Tree, where: Container, entry: tuple[Steps, An
         pending[where.key, name] = (draft, len(draft.intents) - 1, value)
         return
     first, at, before = pending[where.key, name]
-    merged = _merged(before, value, (first.index, draft.index))
+    both = merged(before, value, (first.index, draft.index))
     old = first.intents[at]
     assert isinstance(old, Insertion)
-    source = write_data(tree.grammar, merged, _stepped(tree, where, style))
+    source = write_data(tree.grammar, both, _stepped(tree, where, style))
     text = incoming(tree, entry_text(tree, where, name, source))
     first.intents[at] = Insertion(old.index, old.where, old.gap, text, old.follows)
     first.wanted.remove(old.text.body)
     first.wanted.append(text.body)
-    pending[where.key, name] = (first, at, merged)
+    pending[where.key, name] = (first, at, both)
 
 
-def _merged(one: Any, other: Any, indexes: tuple[int, int]) -> Any:
+def merged(one: Any, other: Any, indexes: tuple[int, int]) -> Any:
     if not isinstance(one, dict) or not isinstance(other, dict):
         raise StructeditError(
             "OVERLAPPING_EDITS",
@@ -378,7 +405,7 @@ def _merged(one: Any, other: Any, indexes: tuple[int, int]) -> Any:
         )
     found = dict(one)
     for key, value in other.items():
-        found[key] = _merged(found[key], value, indexes) if key in found else value
+        found[key] = merged(found[key], value, indexes) if key in found else value
     return found
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from structedit.edit.incoming import incoming
 from structedit.edit.intents import Insertion
+from structedit.edit.items import below
 from structedit.edit.notation import write_data, write_key
 from structedit.edit.structure import add
 from structedit.edit.values import legal_gap
@@ -22,10 +23,12 @@ from structedit.syntax.trivia import index_of
 if TYPE_CHECKING:
     import tree_sitter
 
+    from structedit.edit.incoming import Incoming
     from structedit.edit.intents import Draft
     from structedit.edit.notation import Style
     from structedit.select.match import Match
     from structedit.syntax.containers import Container
+    from structedit.syntax.roles import Element
     from structedit.syntax.tree import Tree
 
 Steps = tuple["str | int", ...]
@@ -38,6 +41,10 @@ def create(
     from structedit.edit.data import style_in
 
     found, missing = place
+    names = next((at for at, step in enumerate(missing) if isinstance(step, int)), len(missing))
+    if names < len(missing):
+        source = (below(missing[names:], source[0]), "")
+        missing = missing[:names]
     style = style_in(tree, where)
     if not isinstance(where, Body):
         _dotted(draft, tree, where, missing, _value(tree, source, style))
@@ -46,6 +53,12 @@ def create(
     data, text = source
     opened = [path for path in _tables(tree) if path[: len(base) + 1] == base + missing[:1]]
     dotted = len(missing) > 1 and not opened and (bool(base) or _has_dotted(tree, where, missing[0]))
+    headed = not base and not text and len(missing) == 1 and not opened
+    if headed and isinstance(data, list) and data and all(isinstance(one, dict) and one for one in data):
+        for one in data:
+            gap = legal_gap(tree, where, len(where.members), _array_table(tree, missing, one, style), asked=False)
+            add(draft, tree, Insertion(draft.index, where, gap, _array_table(tree, missing, one, style)))
+        return
     if len(missing) == 1 and not (not base and not text and isinstance(data, dict) and data):
         dotted = True
     if dotted:
@@ -119,6 +132,57 @@ def _table(draft: Draft, tree: Tree, path: Steps, rows: list[tuple[str, str]], s
     gap = legal_gap(tree, root, gap, text, asked=False)
     add(draft, tree, Insertion(draft.index, root, gap, text, follows))
     pending[path] = draft, len(draft.intents) - 1
+
+
+def append_table(draft: Draft, tree: Tree, last: Element, value: Any) -> None:
+    """Another table of an array, what the request sets in it together. Errors: NOT_APPLICABLE for what is no dict."""
+    pending: dict[int, tuple[Draft, int, Any]] = tree.elements.notes.setdefault("new items", {})
+    if last.node.id not in pending:
+        append_tables(draft, tree, last, [value])
+        pending[last.node.id] = draft, len(draft.intents) - 1, value
+        return
+    from structedit.edit.data import merged
+
+    first, at, before = pending[last.node.id]
+    both = merged(before, value, (first.index, draft.index))
+    old = first.intents[at]
+    assert isinstance(old, Insertion)
+    text = _item_table(tree, last, both)
+    first.wanted.remove(old.text.body)
+    first.wanted.append(text.body)
+    first.intents[at] = replace(old, text=text)
+    pending[last.node.id] = first, at, both
+
+
+def append_tables(draft: Draft, tree: Tree, last: Element, values: list[Any]) -> None:
+    """Tables behind the last one of an array and those that are part of it. Errors: NOT_APPLICABLE for no dicts."""
+    root = container(tree, tree.root)
+    assert isinstance(root, Body)
+    gap = index_of(root, last.outer) + 1 + len(parts_of(tree, root, last.outer))
+    for value in values:
+        add(draft, tree, Insertion(draft.index, root, gap, _item_table(tree, last, value)))
+
+
+def _item_table(tree: Tree, last: Element, value: Any) -> Incoming:
+    if not isinstance(value, dict):
+        raise StructeditError(
+            "NOT_APPLICABLE", "Each of these is a table, so another one must be a dict.", "Send an object as `value`."
+        )
+    from structedit.edit.data import style_in
+
+    where = container(tree, last.node) or container(tree, tree.root)
+    style = style_in(tree, where)
+    return _array_table(tree, paths.path_of(tree, last) or (), value, style)
+
+
+def _array_table(tree: Tree, path: Steps, value: dict[str, Any], style: Style) -> Incoming:
+    names = tuple(step for step in path if isinstance(step, str))
+    header = str(tree.grammar.fact("write", "table_item")).replace("$NAME", _joined(tree, names, style))
+    rows = (
+        write_key(tree.grammar, str(key), style) + style.colon + _value(tree, (one, ""), style)
+        for key, one in value.items()
+    )
+    return incoming(tree, "\n".join([header, *rows]))
 
 
 def _gap(tree: Tree, root: Body, path: Steps) -> tuple[int, bool]:

@@ -53,7 +53,7 @@ def as_rows(tree: Tree, where: Body, text: Incoming) -> Incoming:
     if found is not None and found.facts.kind == facts.kind:
         return text
     if facts.marker:
-        return incoming(tree, _marked(tree, where, text.body).decode("utf-8", "surrogateescape"))
+        return incoming(tree, marked(tree, where, text.body).decode("utf-8", "surrogateescape"))
     kinds = set(text.kinds(tree))
     if (kinds and kinds <= tree.grammar.comments) or parse(Source.of(text.body), tree.grammar).root.has_error:
         return text
@@ -80,7 +80,7 @@ def refuse_tabs(tree: Tree, text: Incoming) -> None:
             )
 
 
-def _marked(tree: Tree, where: Body, body: bytes) -> bytes:
+def marked(tree: Tree, where: Body, body: bytes) -> bytes:
     """A value as a member that begins with the mark; the other lines stand at the column behind it."""
     mark = where.facts.marker.encode()
     if where.members:
