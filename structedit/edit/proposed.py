@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from structedit.edit.aligning import runs
 from structedit.select.levels import levels, with_units
-from structedit.select.views import BLANKS, split_lines
+from structedit.select.views import BLANKS, split_lines, without_edges
 from structedit.text.digest import hex_digest
 from structedit.text.indent import leading
 
@@ -25,7 +25,13 @@ _PIECE = rb"\w+|[^\w\s]"
 
 def merged(haystack: Haystack, one: Candidate, old: bytes, new: bytes) -> bytes:
     """The found lines with what changes from the old text to the new: lines that do not change stay as they are."""
-    quoted, fresh = split_lines(old.strip(b"\r\n")), split_lines(new.strip(b"\r\n") if new.strip() else b"")
+    old, new = without_edges(old, new)
+    quoted, fresh = split_lines(old), split_lines(new) if new else []
+    closed = not quoted[-1]
+    if closed:
+        quoted.pop()
+    if closed and len(fresh) > 1 and not fresh[-1]:
+        fresh.pop()
     found = haystack.lines[one.line - 1 : one.end_line]
     stands = _stands_for(quoted, found)
     pairs = [(quoted[at], found[rows[0]]) for at, rows in enumerate(stands) if len(rows) == 1]
@@ -39,8 +45,9 @@ def merged(haystack: Haystack, one: Candidate, old: bytes, new: bytes) -> bytes:
             kept += [found[row] for at in range(i1, i2) for row in stands[at]]
         else:
             kept += [_placed(line, moved) for line in fresh[j1:j2]]
-    newline = haystack.source.newline_at(one.span.start)
-    return newline.join(kept) if new.strip() else b""
+    newline = haystack.source.newline_at(one.span.end)
+    ends = one.span.of(haystack.text).endswith((b"\n", b"\r"))
+    return newline.join(kept) + (newline if ends and kept else b"")
 
 
 def _placed(line: bytes, moved: Levels | None) -> bytes:

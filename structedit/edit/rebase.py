@@ -16,7 +16,7 @@ from structedit.record import replace
 from structedit.select.blocks import fixed_rows
 from structedit.select.levels import levels, width, with_units
 from structedit.select.numbers import numbered_lines, without_numbers
-from structedit.select.views import BLANKS, split_lines, without_last_blanks
+from structedit.select.views import BLANKS, split_lines, without_edges, without_last_blanks
 from structedit.syntax.tree import atomic_spans, parse
 from structedit.text.indent import leading
 from structedit.text.patch import Edit
@@ -45,7 +45,10 @@ def rebased(haystack: Haystack, candidate: Candidate, old: bytes, new: bytes) ->
         return with_newline(haystack.source, candidate, rewrapped(haystack, candidate, old, new))
     if candidate.rung == "newlines":
         return _fitted(haystack.source, candidate, (split_lines(old), split_lines(new)), _as_sent)
-    lines = split_lines(without_last_blanks(old)), split_lines(without_last_blanks(new))
+    old, new = without_last_blanks(old), without_last_blanks(new)
+    if candidate.trimmed:
+        old, new = without_edges(old, new)
+    lines = split_lines(old), split_lines(new)
     if candidate.whole:
         found = haystack.lines[candidate.line - 1 : candidate.end_line]
         if _counts_as_file(lines[0][: len(found)], found, lines[1]):

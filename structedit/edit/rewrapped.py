@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from structedit.record import record
+from structedit.edit.aligning import runs
+from structedit.record import record, replace
 from structedit.select.tokens import alike, fitting
 from structedit.syntax.tree import parse
+from structedit.text.indent import leading
 from structedit.text.source import Source
 from structedit.text.span import Span
 
@@ -16,7 +18,8 @@ if TYPE_CHECKING:
     from structedit.select.search import Haystack
     from structedit.syntax.tree import Tree
 
-_PIECE = rb"\w+|[^\w\s]"
+_Run = tuple[int, int, int, int, bool]
+_PIECE = rb"\w+|[-+*/%=<>!&|^~?:.@]+|[^\w\s]"
 
 
 @record
@@ -30,9 +33,13 @@ class _Pieces:
     def of(cls, text: bytes) -> _Pieces:
         return cls(text, tuple(found.span() for found in re.finditer(_PIECE, text)))
 
-    def __getitem__(self, at: int) -> bytes:
-        start, end = self.spans[at]
-        return self.text[start:end]
+    @property
+    def words(self) -> list[bytes]:
+        return [self.text[start:end] for start, end in self.spans]
+
+    def gap(self, at: int) -> bytes:
+        """What stands before the piece of that number."""
+        return self.text[self.end(at) : self.start(at)]
 
     def __len__(self) -> int:
         return len(self.spans)
@@ -49,36 +56,126 @@ def rewrapped(haystack: Haystack, candidate: Candidate, old: bytes, new: bytes) 
     """What goes in for the span of a candidate of rung tokens.
 
     The whole new text in its place is right by proof, since the quoted one is what stands there. The file's own line
-    breaks around what changes are kept where the result has the same tokens as with the whole.
+    breaks around what changes are kept where the result has the same tokens as with the whole, and where line breaks
+    and blanks are nothing that the caller changes.
     """
     tree = haystack.tree
     fit = fitting(tree, candidate.span, old) if tree is not None else None
     if tree is None or fit is None:
         return new
-    whole = fit.of(new)
-    found = candidate.span.of(haystack.text)
-    least = _least(found, whole)
-    if least is None or least == whole:
+    if not new.strip():
+        return b""
+    first = [leading(next(line for line in text.splitlines() if line.strip())) for text in (old, new)]
+    if first[0] != first[1] == fit.prefix:
+        fit = replace(fit, base=b"", prefix=b"")  # the new text is indented as the file
+    whole = _edge(old, new) + fit.of(new) + _edge(old[::-1], new[::-1])
+    if _changes_layout(old, new):
         return whole
+    least = _least(candidate.span.of(haystack.text), old, whole)
     return least if _same(tree, candidate.span, (whole, least)) else whole
 
 
-def _least(found: bytes, new: bytes) -> bytes | None:
-    """The found text with the pieces exchanged that are others in the new one."""
-    before, after = _Pieces.of(found), _Pieces.of(new)
-    size = min(len(before), len(after))
-    head = next((at for at in range(size) if before[at] != after[at]), size)
-    tail = next((at for at in range(size - head) if before[len(before) - 1 - at] != after[len(after) - 1 - at]), None)
-    tail = size - head if tail is None else tail
-    if not head and not tail:
-        return None
-    old_end, new_end = len(before) - tail, len(after) - tail
-    if head == new_end:  # something goes, with the blanks behind it
-        return found[: before.end(head)] + found[before.end(old_end) :]
-    if head == old_end:  # something comes, with the blanks before it
-        return found[: before.end(head)] + new[after.end(head) : after.end(new_end)] + found[before.end(head) :]
-    middle = new[after.start(head) : after.end(new_end)]
-    return found[: before.start(head)] + middle + found[before.end(old_end) :]
+def _edge(old: bytes, new: bytes) -> bytes:
+    """The line breaks that the new text has before its first line, more than the old one."""
+    more = [len(text) - len(text.lstrip(b"\r\n")) for text in (old, new)]
+    return b"\n" * max(more[1] - more[0], 0)
+
+
+def _changes_layout(old: bytes, new: bytes) -> bool:
+    """Whether what stands between two pieces that both texts have is something else in the new one."""
+    before, after = _Pieces.of(old), _Pieces.of(new)
+    for i1, i2, j1, _, equal in runs(before.words, after.words):
+        for at in range(i1 + 1, i2) if equal else ():
+            if before.gap(at) != after.gap(at - i1 + j1):
+                return True
+    return before.words == after.words
+
+
+def _least(found: bytes, old: bytes, new: bytes) -> bytes:
+    """The found text with the pieces exchanged that are others in the new one.
+
+    Where the caller saw the line breaks that are there, the new ones are meant; elsewhere those of the file stay.
+    """
+    before, quoted, after = _Pieces.of(found), _Pieces.of(old), _Pieces.of(new)
+
+    def seen(at: int) -> bool:
+        """Whether the quoted text has as many line breaks before a piece as the file."""
+        return quoted.gap(at).count(b"\n") == before.gap(at).count(b"\n")
+
+    made: list[bytes] = []
+    done = 0  # what is before that offset of the found text is made
+    for i1, i2, j1, j2, equal in _at_line_ends(runs(before.words, after.words), before, after):
+        if equal:
+            made.append(found[done : before.end(i2)])
+            done = before.end(i2)
+        elif i1 < i2 and j1 < j2:
+            made += (found[done : before.start(i1)], new[after.start(j1) : after.end(j2)])
+            done = before.end(i2)
+        elif j1 < j2:
+            come = new[after.start(j1) : after.end(j2)]
+            first, last = _gaps_around(before.gap(i1), after.gap(j1), after.gap(j2), (i1 == 0, i1 == len(before)))
+            if seen(i1) and 0 < i1 < len(before):
+                first, last = after.gap(j1), after.gap(j2)
+            made += (first, come, last)
+            done = before.start(i1)
+        else:
+            breaks = [quoted.gap(at).count(b"\n") for at in (i1, i2)]
+            meant = (seen(i1) and seen(i2)) or after.gap(j1).count(b"\n") not in breaks
+            gaps = before.gap(i1), before.gap(i2)
+            made.append(_gap_left(gaps, after.gap(j1), meant, (i1 == 0, i2 == len(before))))
+            done = before.start(i2)
+    return b"".join([*made, after.gap(len(after))])
+
+
+def _gaps_around(gap: bytes, left: bytes, right: bytes, edges: tuple[bool, bool]) -> tuple[bytes, bytes]:
+    """What goes before and behind something that comes into a gap of the file, where it has `left` and `right`."""
+    at_start, at_end = edges
+    if at_start:
+        return gap, right
+    if at_end:
+        return left, b""
+    return (gap, right) if left.count(b"\n") == gap.count(b"\n") else (left, gap)
+
+
+def _gap_left(gaps: tuple[bytes, bytes], new: bytes, meant: bool, edges: tuple[bool, bool]) -> bytes:
+    """What stays where something went that stood between two gaps: that of the new text, if it is meant."""
+    first, last = gaps
+    at_start, at_end = edges
+    if at_end:
+        return b""
+    if at_start:
+        return new[: new.rfind(b"\n") + 1] + (last[last.rfind(b"\n") + 1 :] if b"\n" in last else first)
+    return new if meant else last
+
+
+def _at_line_ends(found: list[_Run], before: _Pieces, after: _Pieces) -> list[_Run]:
+    """The same runs, with what comes or goes from the start of a line where it can as well."""
+    made = list(found)
+    for at in range(1, len(made)):
+        i1, i2, j1, j2, equal = made[at]
+        if equal or not made[at - 1][4] or (i1 < i2 and j1 < j2):
+            continue
+        pieces, start, end = (after, j1, j2) if i1 == i2 else (before, i1, i2)
+        room = made[at - 1][1] - made[at - 1][0]
+        words = pieces.words
+        back = 0
+        while (
+            back < room and b"\n" not in pieces.gap(start - back) and words[start - back - 1] == words[end - back - 1]
+        ):
+            back += 1
+        if not back or b"\n" not in pieces.gap(start - back):
+            continue
+        p1, p2, q1, q2, _ = made[at - 1]
+        made[at - 1] = (p1, p2 - back, q1, q2 - back, True)
+        made[at] = (i1 - back, i2 - back, j1 - back, j2 - back, False)
+        tail = (i2 - back, i2, j2 - back, j2, True)
+        behind = made[at + 1] if at + 1 < len(made) else (i2, i2, j2, j2, True)
+        if behind[4]:
+            tail = (tail[0], behind[1], tail[2], behind[3], True)
+            made[at + 1 : at + 2] = [tail]
+        else:
+            made.insert(at + 1, tail)
+    return [run for run in made if run[0] < run[1] or run[2] < run[3]]
 
 
 def _same(tree: Tree, span: Span, texts: tuple[bytes, bytes]) -> bool:

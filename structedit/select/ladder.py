@@ -16,7 +16,7 @@ class Candidate:
 
     `base`: the rung that found the text without its line numbers, behind each of which `cut` blanks went, too. `whole`:
     the span is whole lines, from the first blank of their indentation on. `ended`: the last newline of the quoted text
-    is the end of the file.
+    is the end of the file. `trimmed`: blank lines at the ends of the quoted text are left out.
     """
 
     span: Span
@@ -26,5 +26,6 @@ class Candidate:
     end_line: int
     base: str = ""
     cut: int = 0
+    trimmed: bool = False
     whole: bool = False
     ended: bool = False

@@ -30,6 +30,9 @@ class Levels:
         """The indentation in the file for one of the caller's."""
         if is_first and self.first is not None and not indentation:
             return self.first
+        for theirs, ours in self.known:
+            if theirs == indentation:
+                return ours
         wide = width(indentation)
         theirs, ours = self._nearest(wide)
         more = wide - width(theirs)
@@ -77,18 +80,44 @@ def levels(old: list[bytes], found: list[bytes], fixed: Container[int] = ()) -> 
     return Levels(known, pairs[0][1], moved=moved)
 
 
+def _even(known: list[tuple[bytes, bytes]]) -> bool:
+    """Whether the one indentation is the other moved as a block, with another tab or another step."""
+    for tab in (8, 4, 2, 3):
+        sizes = [(len(theirs.expandtabs(tab)), len(ours.expandtabs(tab))) for theirs, ours in known]
+        if len({ours - theirs for theirs, ours in sizes}) < 2:
+            return True
+    (one, other), *rest = sizes = [(width(theirs), width(ours)) for theirs, ours in known]
+    wide, far = sizes[-1][0] - one, sizes[-1][1] - other
+    return all((theirs - one) * far == (ours - other) * wide for theirs, ours in rest)
+
+
 def _mapping(pairs: list[tuple[bytes, bytes]]) -> tuple[tuple[bytes, bytes], ...] | None:
     known = sorted(set(pairs), key=lambda pair: (width(pair[0]), width(pair[1])))
     for (one, ours), (other, theirs) in pairwise(known):
         if (width(one) < width(other)) != (width(ours) < width(theirs)):
             return None
-    return tuple(known)
+    return tuple(known) if not known or _even(known) else None
+
+
+def _is_plain_shift(known: tuple[tuple[bytes, bytes], ...], theirs: bytes, ours: bytes) -> bool:
+    """Whether the block was only moved, and steps of the caller's stay as they are: blanks stay blanks.
+
+    Where one line is as deep in steps of the caller's as it is in steps of the file's, it was written in other steps.
+    """
+    if b"\t" in theirs + ours + b"".join(one + other for one, other in known):
+        return False
+    if len({len(other) - len(one) for one, other in known}) != 1:
+        return False
+    one, other = known[-1]
+    return len(known) > 1 or not one or len(one) * len(ours) != len(other) * len(theirs)
 
 
 def with_units(found: Levels, quoted: bytes, text: bytes) -> Levels:
     """The same with one step of the caller's text and one of the file's."""
     theirs, ours = indent.unit(quoted, default=b""), indent.unit(text, default=b"")
     theirs, ours = theirs or ours, ours or theirs
+    if _is_plain_shift(found.known, theirs, ours):
+        return replace(found, units=(theirs, theirs))
     if len(found.known) == 1 and ours == b" " and theirs:
         # a single blank is hardly a step: how deep the caller counts the one line tells more
         deep, size = width(found.known[0][0]), width(theirs)

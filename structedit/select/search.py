@@ -14,7 +14,7 @@ from structedit.select.blocks import blocks
 from structedit.select.ladder import MOST, WRITING, Candidate
 from structedit.select.numbers import without_numbers
 from structedit.select.tokens import Squeezed, same_tokens
-from structedit.select.views import View, needle_of, places, split_lines, without_last_blanks
+from structedit.select.views import View, needle_of, places, split_lines, without_edges, without_last_blanks
 from structedit.text.span import Span
 
 if TYPE_CHECKING:
@@ -123,9 +123,19 @@ def search(
         if rung == "trailing":
             quote = replace(quote, old=without_last_blanks(old))
         found = _RUNGS[rung](haystack, quote)
+        if not found and rung in ("trailing", "indentation", "typography"):
+            found = _trimmed(haystack, quote, rung)
         if found:
             return found
     return []
+
+
+def _trimmed(haystack: Haystack, quote: Quote, rung: str) -> list[Candidate]:
+    """The same without the blank lines at the ends of the quoted text."""
+    old, _ = without_edges(quote.old)
+    if old == quote.old or not old.strip():
+        return []
+    return [replace(one, trimmed=True) for one in _RUNGS[rung](haystack, replace(quote, old=old))]
 
 
 def _exact(haystack: Haystack, quote: Quote) -> list[Candidate]:

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from structedit.select.views import BLANKS, split_lines
+from structedit.record import replace
+from structedit.select.views import BLANKS, split_lines, without_edges
 from structedit.text.span import Span
 
 if TYPE_CHECKING:
@@ -26,7 +27,10 @@ _MOST_STARTS = 12
 
 def similar(haystack: Haystack, old: bytes, within: Span) -> list[Candidate]:
     """Whole lines that are most like the quoted ones, best first, none overlapping a better one."""
-    rows = [line.strip(BLANKS) for line in split_lines(old.strip(b"\r\n"))]
+    quoted, _ = without_edges(old)
+    rows = [line.strip(BLANKS) for line in split_lines(quoted)]
+    closed = not rows[-1]
+    rows = rows[:-1] if closed else rows
     source = haystack.source
     first, last = source.row(within.start), source.row(max(within.end - 1, within.start))
     if len(old) > _MOST_BYTES or last - first > _MOST_LINES:
@@ -35,9 +39,10 @@ def similar(haystack: Haystack, old: bytes, within: Span) -> list[Candidate]:
     scored = {window: score for start in _starts(rows, lines) for window, score in _windows(rows, lines, start)}
     found: list[Candidate] = []
     for (start, end), score in sorted(scored.items(), key=lambda pair: (-pair[1], pair[0])):
-        span = Span(source.line_starts[first + start], _end(haystack, first + end - 1))
+        behind = source.offset_of_line(first + end) if closed else _end(haystack, first + end - 1)
+        span = Span(source.line_starts[first + start], behind)
         if score >= LOWEST and not any(span.overlaps(one.span) for one in found):
-            found.append(haystack.candidate(span, "similar", round(score, 1)))
+            found.append(replace(haystack.candidate(span, "similar", round(score, 1)), end_line=first + end))
         if len(found) == MOST_PROPOSED:
             break
     return found

@@ -58,14 +58,16 @@ class Fitting:
     base: bytes
     prefix: bytes
     tree: Tree
+    inline: bool
 
     def of(self, text: bytes) -> bytes:
-        """A text for that place, its first line without indentation."""
-        body = text.strip(b"\r\n")
-        body = body[len(body) - len(body.lstrip(b" \t")) :].rstrip(_BLANK)
+        """A text for that place. `inline`: its first line goes behind something, and has no indentation."""
+        body = text.strip(b"\r\n").rstrip(_BLANK)
+        if self.inline:
+            body = body[len(body) - len(body.lstrip(b" \t")) :]
         parsed = parse(Source.of(body), self.tree.grammar)
         atomic = list(atomic_spans(parsed, Span(0, len(body))))
-        return indent.shift(body, self.base, self.prefix, atomic, first=False)
+        return indent.shift(body, self.base, self.prefix, atomic, first=not self.inline)
 
 
 def same_tokens(haystack: Haystack, quote: Quote) -> list[Candidate]:
@@ -79,10 +81,29 @@ def same_tokens(haystack: Haystack, quote: Quote) -> list[Candidate]:
     for tried, at in enumerate(places(squeezed.text, needle, (0, len(squeezed.text)), quote.most)):
         if tried >= MOST_TRIED:
             break
-        span = haystack.span_of_squeezed(at, at + len(needle))
+        span = _from_its_indentation(tree, haystack.span_of_squeezed(at, at + len(needle)))
+        if not _at_edges(tree, span):
+            continue
         if quote.within.contains(span) and fitting(tree, span, quote.old) is not None:
             found.append(haystack.candidate(span, "tokens"))
     return found
+
+
+def _from_its_indentation(tree: Tree, span: Span) -> Span:
+    start = tree.source.line_start(span.start)
+    return Span(start, span.end) if not tree.text[start : span.start].strip(_BLANK) else span
+
+
+def _at_edges(tree: Tree, span: Span) -> bool:
+    """Whether a place begins and ends where tokens do."""
+    start = span.start + len(span.of(tree.text)) - len(span.of(tree.text).lstrip(_BLANK))
+    for offset in (start, span.end):
+        if not 0 < offset < len(tree.text) or not tree.text[offset - 1 : offset + 1].strip(_BLANK)[1:]:
+            continue
+        node = tree.root.descendant_for_byte_range(offset - 1, offset + 1)
+        if node is not None and (not node.child_count or node.type in tree.grammar.tokens):
+            return False
+    return True
 
 
 def _words_occur(text: bytes, old: bytes) -> bool:
@@ -103,12 +124,10 @@ def fitting(tree: Tree, span: Span, old: bytes) -> Fitting | None:
 
 def _fittings(tree: Tree, span: Span, old: bytes) -> list[Fitting]:
     """As it stands, and moved as a block to where the first line is."""
-    line = tree.source.line_text(span.start)
-    here = indent.leading(line)
+    here = indent.leading(tree.source.line_text(span.start))
     first = indent.leading(next(one for one in old.splitlines() if one.strip()))
-    ways = {(b"", b"")} if b"\n" in old.strip() or b"\r" in old.strip() else {(first, here)}
-    ways |= {(first, here)}
-    return [Fitting(base, prefix, tree) for base, prefix in sorted(ways, reverse=True)]
+    inline = span.start > tree.source.line_start(span.start)
+    return [Fitting(base, prefix, tree, inline) for base, prefix in dict.fromkeys(((first, here), (b"", b"")))]
 
 
 def alike(one: Tree, other: Tree, regions: tuple[Span, Span]) -> bool:

@@ -109,6 +109,20 @@ def without_last_blanks(text: bytes) -> bytes:
     return bare if bare.endswith((b"\n", b"\r")) else text
 
 
+def without_edges(old: bytes, new: bytes = b"") -> tuple[bytes, bytes]:
+    """The quoted text without the blank lines that it begins and ends with, and the new one with as many less."""
+    pair = [split_lines(old), split_lines(new)]
+    for last in (False, True):
+        counts = []
+        for lines in pair:
+            rows = lines[-1:0:-1] if last else lines[:-1]
+            blank = next((at for at, line in enumerate(rows) if line.strip()), len(rows))
+            counts.append(max(blank - 1, 0) if last else blank)
+        for lines, count in zip(pair, (counts[0], min(counts)), strict=True):
+            del lines[len(lines) - count if last else 0 : len(lines) if last else count]
+    return b"\n".join(pair[0]), b"\n".join(pair[1])
+
+
 def needle_of(old: bytes, fold: str) -> tuple[bytes, bool]:
     """The quoted text as a view folds it, and whether it must end where a line does."""
     lines = split_lines(old)
