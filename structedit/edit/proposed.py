@@ -65,7 +65,7 @@ def _stands_for(quoted: list[bytes], found: list[bytes]) -> list[list[int]]:
 
 
 def is_settled(found: bytes, old: bytes, new: bytes) -> bool:
-    """Whether each word and sign in which the found text differs from the quoted one is one that the new one changes."""
+    """Whether each word and sign in which the found text is not the quoted one is one that the new one changes."""
     asked = re.findall(_PIECE, old)
     changes = _changed(asked, re.findall(_PIECE, new))
     there = re.findall(_PIECE, found)

@@ -87,9 +87,11 @@ def _windows(rows: list[bytes], lines: list[bytes], start: int) -> list[tuple[tu
     from rapidfuzz import fuzz
 
     quoted = b"\n".join(rows)
-    made: list[tuple[tuple[int, int], float]] = []
-    for begin in (start - 1, start, start + 1):
-        for end in range(begin + len(rows) - 1, begin + len(rows) + 2):
-            if 0 <= begin < end <= len(lines) and lines[begin] and lines[end - 1]:
-                made.append(((begin, end), fuzz.ratio(quoted, b"\n".join(lines[begin:end]))))
+    sizes = (len(rows) - 1, len(rows), len(rows) + 1)
+    windows = [(begin, begin + size) for begin in (start - 1, start, start + 1) for size in sizes]
+    made = [
+        ((begin, end), fuzz.ratio(quoted, b"\n".join(lines[begin:end])))
+        for begin, end in windows
+        if 0 <= begin < end <= len(lines) and lines[begin] and lines[end - 1]
+    ]
     return sorted(made, key=lambda pair: (-pair[1], pair[0]))[:1]

@@ -53,7 +53,7 @@ class Squeezed:
 
 @record
 class Fitting:
-    """How the quoted text has to be indented to stand in a place: `base`, what its lines share, gives way to `prefix`."""
+    """How the quoted text must be indented to stand in a place: `base`, what its lines share, gives way to `prefix`."""
 
     base: bytes
     prefix: bytes
