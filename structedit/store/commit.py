@@ -24,7 +24,8 @@ from structedit.store.publish import MovedError
 from structedit.store.snapshot import Absent, After, Content, Snapshot, raw_of, take
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
+    from contextlib import AbstractContextManager
 
     from structedit.store.root import Root
 
@@ -67,13 +68,18 @@ class Failed:
     refused: Refused
 
 
-def commit(root: Root, changes: Sequence[Change]) -> Committed | Displaced | Failed:
-    """Write all changes or none, as well as it can be done without a journal."""
+def commit(root: Root, changes: Sequence[Change], held: frozenset[str] = frozenset()) -> Committed | Displaced | Failed:
+    """Write all changes or none, as well as it can be done without a journal. `held`: the locks of `locked`."""
     try:
-        with locked_all([_key(before) for before, _ in changes]):
+        with locked([before for before, _ in changes], held):
             return _commit(root, changes)
     except StructeditError as error:  # LOCK_TIMEOUT
         return Failed(error.refused())
+
+
+def locked(files: Iterable[Before], held: frozenset[str] = frozenset()) -> AbstractContextManager[frozenset[str]]:
+    """Hold the locks of files; what it gives says to `commit` which are held. Raises LOCK_TIMEOUT."""
+    return locked_all([_key(before) for before in files], held)
 
 
 def _key(before: Before) -> str:

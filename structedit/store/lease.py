@@ -8,9 +8,12 @@ from __future__ import annotations
 
 import errno
 import time
+from importlib import import_module
 
 SECONDS = 2.0
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.0005, 0.02
+# SIGURG; the package `signal` makes words of all numbers first, which takes 1 ms.
+_IGNORED: int = getattr(import_module("_signal"), "SIGURG", 0)
 
 
 class BusyError(Exception):
@@ -41,10 +44,9 @@ def take(descriptor: int, *, alone: bool = False) -> bool:
     """
     try:
         import fcntl
-        import signal
 
         # The signal that is sent otherwise, when somebody waits, would end the process. This one is ignored.
-        fcntl.fcntl(descriptor, fcntl.F_SETSIG, signal.SIGURG)
+        fcntl.fcntl(descriptor, fcntl.F_SETSIG, _IGNORED)
         fcntl.fcntl(descriptor, fcntl.F_SETLEASE, fcntl.F_WRLCK if alone else fcntl.F_RDLCK)
     except (ImportError, AttributeError):
         return False

@@ -35,17 +35,18 @@ def locked(path: str, seconds: float = SECONDS) -> Iterator[int]:
 
 
 @contextmanager
-def locked_all(keys: Iterable[str]) -> Iterator[None]:
-    """Hold the locks that these keys share with others: always in one order, so that nobody waits in a circle.
+def locked_all(keys: Iterable[str], held: frozenset[str] = frozenset()) -> Iterator[frozenset[str]]:
+    """Hold the locks that these keys share with others, but for those that are held; give all that are held now.
 
-    Where there is no state folder there are no locks. Raises LOCK_TIMEOUT.
+    They are taken in one order always, so that nobody waits in a circle. Where there is no state folder there are no
+    locks. Raises LOCK_TIMEOUT.
     """
     folder = lock_folder()
+    slots = {hex_digest(key.encode("utf-8", "surrogateescape"))[:2] for key in keys} - held
     with ExitStack() as stack:
-        for slot in sorted({hex_digest(key.encode("utf-8", "surrogateescape"))[:2] for key in keys}):
-            if folder is not None:
-                stack.enter_context(_slot(folder, slot))
-        yield
+        for slot in sorted(slots if folder is not None else ()):
+            stack.enter_context(_slot(folder or "", slot))
+        yield held | slots
 
 
 @contextmanager

@@ -73,6 +73,7 @@ def _file(file: FileOutcome) -> Answer:
         "atomic": file.atomic,
         **({"lossy": True} if file.lossy else {}),
         **({"renamed_from": file.renamed_from} if file.renamed_from is not None else {}),
+        **({"guard": file.guard, "durability": file.durability} if file.guard is not None else {}),
         "diff": file.diff,
         "edits": [_edit(report) for report in file.edits],
         "warnings": [_warning(warning) for warning in file.warnings],

@@ -58,11 +58,13 @@ _FILE = _record(
         "atomic": _FLAG,
         "lossy": _FLAG,
         "renamed_from": _TEXT,
+        "guard": {"enum": ["lease", "exchange", "check"]},
+        "durability": {"enum": ["fsync", "none"]},
         "diff": _TEXT,
         "edits": _list_of(_EDIT),
         "warnings": _list_of(_WARNING),
     },
-    optional=("lossy", "renamed_from"),
+    optional=("lossy", "renamed_from", "guard", "durability"),
 )
 
 

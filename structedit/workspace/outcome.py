@@ -20,7 +20,8 @@ class FileOutcome:
     """One file of an outcome. A hash is None where there is no file. Spans in `edits` are offsets into UTF-8 text.
 
     `atomic` is false where the file was written in place. `lossy`: the diff shows some bytes as \\xNN.
-    `renamed_from`: the path that the file had.
+    `renamed_from`: the path that the file had. `guard` (lease, exchange, check): how the saves of other programs were
+    guarded when it was written; `durability` (fsync, none): whether it outlives a power cut; None where nothing was.
     """
 
     path: str
@@ -33,6 +34,8 @@ class FileOutcome:
     atomic: bool = True
     lossy: bool = False
     renamed_from: str | None = None
+    guard: str | None = None
+    durability: str | None = None
 
 
 @record

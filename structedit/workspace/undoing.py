@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
-import os
 from typing import TYPE_CHECKING
 
 from structedit.errors import StructeditError
-from structedit.record import record
+from structedit.record import record, replace
 from structedit.store import history
+from structedit.store.commit import Displaced
+from structedit.store.rescue import rescued
+from structedit.store.stage import remove_folder
 from structedit.text.digest import hex_digest
 from structedit.workspace import restoring
 from structedit.workspace.outcome import Outcome
 from structedit.workspace.seen import Edits, PastEdit
-from structedit.workspace.writing import Note
+from structedit.workspace.writing import MOST_ATTEMPTS, Note, answered, busy, write
 
 if TYPE_CHECKING:
+    from structedit.errors import Refused
     from structedit.store.history import Known
     from structedit.store.records import EditRecord
     from structedit.store.root import Root
     from structedit.workspace.outcome import Planned
 
 LIST_HINT = "`structedit undo --list` shows the edits that are known."
+RESCUED = "a save of another program, which a newer one followed at once, is kept as {}"
 MOST_SHOWN = 10
 
 
@@ -54,13 +58,24 @@ def plan_undo(root: Root, given: str | None, allow: frozenset[str]) -> Undoing:
     return Undoing(edit, plan, Note(f"undo {edit.id}: {edit.summary}", edit.id, encoding), outcome)
 
 
-def remove_folders(edit: EditRecord) -> None:
+def undo(root: Root, given: str | None, *, preview: bool, allow: frozenset[str]) -> Outcome | Refused:
+    """Raises what `plan_undo` does, and LOCK_TIMEOUT."""
+    for _ in range(MOST_ATTEMPTS):
+        planned = plan_undo(root, given, allow)
+        if preview:
+            return replace(planned.outcome, status="preview") if planned.plan else planned.outcome
+        answer = write(root, planned.plan, planned.note)
+        if not isinstance(answer, Displaced):
+            _remove_folders(root, planned.edit)
+            return answered(planned.outcome, answer)
+    return busy(MOST_ATTEMPTS)
+
+
+def _remove_folders(root: Root, edit: EditRecord) -> None:
     """The folders that were made for the files of an edit which is undone, if nothing else is in them."""
     for file in edit.files:
         for folder in reversed(file.folders):
-            try:
-                os.rmdir(folder)
-            except OSError:
+            if not remove_folder(root, folder):
                 break
 
 
@@ -72,7 +87,7 @@ def edits(root: Root, most: int | None) -> Edits:
             PastEdit(one.id, one.summary, tuple(file.path for file in one.files), one.undoes, known.undone.get(one.id))
             for one in known.edits
         ),
-        known.problems,
+        (*known.problems, *(RESCUED.format(path) for path in rescued(root.folder))),
     )
 
 

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from structedit.workspace.outcome import Outcome, Prepared
     from structedit.workspace.seen import Edits, Hits, LanguageLine, Outline, Text
 
-MOST_ATTEMPTS = 5
 REQUEST_OPTIONS = ("preview", "plan", "expected_hash", "on_syntax_error", "encoding", "position_encoding", "allow")
 
 
@@ -64,7 +63,7 @@ class Workspace:
         from structedit.workspace import patching
 
         try:
-            return self.apply(patching.request_of_patch(text, format, options))
+            return self.apply(patching.request_of_patch(text, format, options, self._root))
         except StructeditError as error:
             return error.refused()
 
@@ -83,39 +82,24 @@ class Workspace:
 
         A request with `plan` or `expected_hash` asks for less trust: its own guards then refuse it.
         """
-        from structedit.store.commit import Displaced
         from structedit.workspace import writing
 
-        latest: Prepared | Refused = prepared
-        for _ in range(MOST_ATTEMPTS):
-            if isinstance(latest, Refused):
-                return latest
-            answer = writing.write(self._root, latest.planned, writing.note_of(latest.request))
-            if not isinstance(answer, Displaced):
-                return writing.answered(latest.outcome("applied"), answer)
-            latest = self.prepare(prepared.request)
-        return writing.busy(MOST_ATTEMPTS)
+        try:
+            return writing.write_prepared(self._root, prepared, self.prepare)
+        except StructeditError as error:
+            return error.refused()
 
     def undo(self, id: str | None = None, *, preview: bool = False, allow: Iterable[str] = ()) -> Outcome | Refused:  # noqa: A002 - the word of the answers
         """Put back what an edit displaced: the last one that is not undone yet, or the one with this id.
 
         Every file must still be what that edit wrote. It is an edit itself, which can be undone.
         """
-        from structedit.store.commit import Displaced
-        from structedit.workspace import undoing, writing
+        from structedit.workspace import undoing
 
         try:
-            for _ in range(MOST_ATTEMPTS):
-                planned = undoing.plan_undo(self._root, id, frozenset(allow))
-                if preview:
-                    return writing.previewed(planned.outcome)
-                answer = writing.write(self._root, planned.plan, planned.note)
-                if not isinstance(answer, Displaced):
-                    undoing.remove_folders(planned.edit)
-                    return writing.answered(planned.outcome, answer)
+            return undoing.undo(self._root, id, preview=preview, allow=frozenset(allow))
         except StructeditError as error:
             return error.refused()
-        return writing.busy(MOST_ATTEMPTS)
 
     def edits(self, most: int | None = None) -> Edits | Refused:
         """The edits that can be undone, and those that are; the newest first, at most `most`."""

@@ -6,22 +6,23 @@ from typing import TYPE_CHECKING
 
 from structedit.edit.intents import Warning as EditWarning
 from structedit.edit.operations import Between, op_of
-from structedit.errors import StructeditError
+from structedit.errors import Refused, StructeditError
 from structedit.record import record, replace
 from structedit.store import history
-from structedit.store.commit import Committed, Displaced, Failed, commit
+from structedit.store.commit import Committed, Displaced, Failed, commit, locked
 from structedit.store.records import EditRecord, FileRecord
 from structedit.store.snapshot import Content, Snapshot, raw_of
 from structedit.text.digest import hex_digest
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from structedit.edit.request import FileEdit, Request
-    from structedit.errors import Refused
+    from structedit.store.commit import Written
     from structedit.store.root import Root
-    from structedit.workspace.outcome import Outcome, Planned
+    from structedit.workspace.outcome import FileOutcome, Outcome, Planned, Prepared
 
+MOST_ATTEMPTS = 5
 MOST_OPERATIONS, LONGEST_SUMMARY = 5, 200
 
 
@@ -34,8 +35,43 @@ class Note:
     encoding: str | None = None
 
 
-def write(root: Root, plan: Sequence[Planned], note: Note) -> history.Kept | Displaced | Failed:
-    """Write all files or none. Where nothing can be kept of the edit it is made all the same."""
+@record
+class Done:
+    """What was written, and what became of its record in the history."""
+
+    files: tuple[Written, ...]
+    kept: history.Kept
+
+
+def write_prepared(
+    root: Root, prepared: Prepared, prepare: Callable[[Request], Prepared | Refused]
+) -> Outcome | Refused:
+    """Write a prepared request. Where a file was saved meanwhile it is prepared again, with the files locked.
+
+    Raises LOCK_TIMEOUT.
+    """
+    note = note_of(prepared.request)
+    latest = prepared
+    answer = write(root, latest.planned, note)
+    for _ in range(MOST_ATTEMPTS):
+        if not isinstance(answer, Displaced):
+            return answered(latest.outcome("applied"), answer)
+        with locked([one.before for one in latest.planned]) as held:
+            again = prepare(prepared.request)
+            if isinstance(again, Refused):
+                return again
+            latest = again
+            answer = write(root, latest.planned, note, held)
+    return busy(MOST_ATTEMPTS)
+
+
+def write(
+    root: Root, plan: Sequence[Planned], note: Note, held: frozenset[str] = frozenset()
+) -> Done | Displaced | Failed:
+    """Write all files or none. Where nothing can be kept of the edit it is made all the same.
+
+    `held`: the locks that are held already.
+    """
     files = [_file_record(one, note.encoding) for one in plan]
     contents = {
         file.before: one.before.raw
@@ -43,13 +79,13 @@ def write(root: Root, plan: Sequence[Planned], note: Note) -> history.Kept | Dis
         if isinstance(one.before, Snapshot) and file.before is not None
     }
     keeping = history.keep(root.folder, contents)
-    answer = commit(root, [(one.before, one.after) for one in plan])
+    answer = commit(root, [(one.before, one.after) for one in plan], held)
     if not isinstance(answer, Committed):
         return answer
     if not plan:
-        return history.Kept(None)
+        return Done((), history.Kept(None))
     done = tuple(replace(file, folders=made.folders) for file, made in zip(files, answer.files, strict=True))
-    return history.add(keeping, EditRecord("", note.summary, note.undoes, done))
+    return Done(answer.files, history.add(keeping, EditRecord("", note.summary, note.undoes, done)))
 
 
 def note_of(request: Request) -> Note:
@@ -62,13 +98,19 @@ def note_of(request: Request) -> Note:
     )
 
 
-def answered(outcome: Outcome, answer: history.Kept | Failed) -> Outcome | Refused:
+def answered(outcome: Outcome, answer: Done | Failed) -> Outcome | Refused:
     """What the caller gets: the answer with the id by which the edit can be undone, or the refusal of the system."""
-    return answer.refused if isinstance(answer, Failed) else _with_undo(outcome, answer)
+    if isinstance(answer, Failed):
+        return answer.refused
+    written = {one.path: one for one in answer.files}
+    files = tuple(_as_written(file, written.get(file.path)) for file in outcome.files)
+    return _with_undo(replace(outcome, files=files), answer.kept)
 
 
-def previewed(outcome: Outcome) -> Outcome:
-    return replace(outcome, status="preview") if outcome.status == "applied" else outcome
+def _as_written(file: FileOutcome, written: Written | None) -> FileOutcome:
+    if written is None:
+        return file
+    return replace(file, atomic=written.atomic, guard=written.guard, durability=written.durability)
 
 
 def busy(attempts: int) -> Refused:
