@@ -44,16 +44,24 @@ def _bare(text: str) -> str:
 
 @dataclass(frozen=True)
 class Reading:
-    """When two texts are equal: after a fold, and (`whole`) only where whole lines are quoted."""
+    """When two texts are equal: after a fold, and (`whole`) only where whole lines are quoted.
+
+    `edges`: newlines too many at an end say that a line begins or ends there.
+    """
 
     fold: Callable[[str], str]
     whole: bool = False
+    edges: bool = False
 
     def fits(self, text: str, span: tuple[int, int], old: str) -> bool:
         """No place begins or ends inside a CRLF; blanks at the end of what is quoted end a line."""
         if any(text[at - 1 : at + 1] == "\r\n" for at in span if at):
             return False
         behind = text[span[1] :].lstrip(" \t")[:1]
+        if self.edges:
+            before = text[: span[0]].rstrip(" \t")[-1:]
+            begins = not old.startswith(("\n", "\r")) or before in ("", "\r", "\n")
+            return begins and (not old.endswith(("\n", "\r")) or behind in ("", "\r", "\n"))
         return self.fold in (str, _ends) or not old.endswith((" ", "\t")) or behind in ("", "\r", "\n")
 
 
@@ -61,7 +69,7 @@ PLAIN = (Reading(str), Reading(_ends), Reading(_trimmed), Reading(_flush, whole=
 FOLDS: dict[str, tuple[Reading, ...]] = {
     "exact": PLAIN[:1],
     "newlines": PLAIN[1:2],
-    "trailing": PLAIN[2:3],
+    "trailing": (PLAIN[2], Reading(lambda text: _trimmed(text).strip("\n"), edges=True)),
     "indentation": PLAIN[3:],
     "typography": tuple(Reading(lambda text, one=one: one.fold(text.translate(TYPED)), one.whole) for one in PLAIN[1:]),
 }

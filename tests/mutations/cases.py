@@ -22,6 +22,7 @@ class Case:
 
     `must`: a refusal would be needless. `patch`: what is asked instead of `old` and `new`.
     `layout`: what must stand before and behind; between them the new text may be laid out in another way.
+    `blank`: blank lines may stand anywhere among the lines that are new.
     """
 
     before: str
@@ -32,6 +33,7 @@ class Case:
     must: bool = False
     patch: str = ""
     layout: tuple[str, str] | None = None
+    blank: bool = False
 
 
 def plain(pair: Pair, old: str, new: str, **fields: Any) -> Case | None:

@@ -69,5 +69,11 @@ def _is_laid_out(case: Case, now: str) -> bool:
     if case.layout is None or not (now.startswith(head) and now.endswith(tail)):
         return False
     middle, found = (text[len(head) : len(text) - len(tail)] for text in (now, case.before))
+    if case.blank and any(_filled(now) == _filled(text) for text in case.right):
+        return True
     moved = margin(case.new) != margin(case.old)
     return tight(middle) == tight(case.new) and (moved or margin(middle) == margin(found))
+
+
+def _filled(text: str) -> list[str]:
+    return [line for line in text.split("\n") if line.strip()]

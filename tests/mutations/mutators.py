@@ -115,7 +115,8 @@ def blank_lines(draw: random.Random, pair: Pair) -> Case | None:
         return None
     case = plain(pair, "\n".join(old), "\n".join(new) if draw.random() < 0.75 else pair.new)
     # the blank lines of the new text as they are given, or as they stand in the file
-    return case and replace(case, right=case.right | {pair.with_new(case.new)})
+    right = {pair.with_new(case.new), pair.after} if case else NOTHING
+    return case and replace(case, right=frozenset(right), layout=(pair.head, pair.tail), blank=True)
 
 
 def edges(draw: random.Random, pair: Pair) -> Case | None:

@@ -6,6 +6,7 @@ The blocks are 1 to 25 lines, each unique in its file; the result still reads in
 from __future__ import annotations
 
 import hashlib
+import json
 import os
 import random
 import re
@@ -110,7 +111,22 @@ def is_fine(language: str, text: str) -> bool:
     if grammar is None:
         return True
     raw = text.encode()
+    if language == "json" and not _has_each_key_once(text):
+        return False
     return reads(language, raw) and not parse(Source.of(raw), grammars.load(grammar)).root.has_error
+
+
+def _has_each_key_once(text: str) -> bool:
+    def check(pairs: list[tuple[str, object]]) -> dict[str, object]:
+        if len(dict(pairs)) < len(pairs):
+            raise ValueError(pairs)
+        return dict(pairs)
+
+    try:
+        json.loads(text, object_pairs_hook=check)
+    except ValueError:
+        return False
+    return True
 
 
 def _pair(draw: random.Random, language: str, name: str, text: str) -> Pair | None:
