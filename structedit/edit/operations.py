@@ -185,14 +185,13 @@ class Hunks(Operation):
     """The hunks that a patch has for one file, placed together. It has no target and no wire form.
 
     `in_order`: they stand in the file in this order. `blob`: the beginning of git's id of the content that they were
-    made from. `removes`: nothing may be left, since the file goes. `mode`: the permission bits that it is to have.
+    made from. `removes`: nothing may be left, since the file goes.
     """
 
     hunks: tuple[Hunk, ...]
     in_order: bool = False
     blob: str = ""
     removes: bool = False
-    mode: int | None = None
 
 
 @record(kw_only=True)

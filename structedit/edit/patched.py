@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 from structedit.edit.elision import refuse_control, refuse_elision
 from structedit.edit.hunk import Placed
 from structedit.edit.intents import Draft
+from structedit.edit.looser import fitted, keeps_tokens
 from structedit.edit.operations import Hunks, Splices
-from structedit.edit.placing import FOLDS, Found, Lines, fitted, place
+from structedit.edit.placing import FOLDS, Found, Lines, place
 from structedit.edit.run import Edited, EditReport, with_errors
 from structedit.edit.verify import guard_syntax
 from structedit.errors import StructeditError
@@ -48,7 +49,7 @@ def run_patch(
     """
     made = Edited(source, source, Patch(), ())
     for index, operation in enumerate(operations):
-        step = _step(made.after, index, operation)
+        step = _step(made.after, grammar, index, operation)
         after = made.after.with_text(step.patch.apply(made.after.text)) if step.patch else made.after
         back = made.patch.invert(source.text)
         earlier = [replace(one, span_after=step.patch.map_span(one.span_after)) for one in made.edits]
@@ -60,9 +61,9 @@ def run_patch(
     return _guarded(made, grammar, context)
 
 
-def _step(source: Source, index: int, operation: AnyOperation) -> _Step:
+def _step(source: Source, grammar: Grammar | None, index: int, operation: AnyOperation) -> _Step:
     if isinstance(operation, Hunks):
-        return _hunks(source, index, operation)
+        return _hunks(source, grammar, index, operation)
     if isinstance(operation, Splices):
         from structedit.edit.splicing import spliced
 
@@ -71,10 +72,11 @@ def _step(source: Source, index: int, operation: AnyOperation) -> _Step:
     raise TypeError("a patch consists of hunks and splices")
 
 
-def _hunks(source: Source, index: int, operation: Hunks) -> _Step:
+def _hunks(source: Source, grammar: Grammar | None, index: int, operation: Hunks) -> _Step:
     if source.encoding not in (None, "utf-8"):
         operation = replace(operation, hunks=tuple(_recoded(hunk, source.encoding) for hunk in operation.hunks))
-    lines = Lines(source)
+    sure = any(line.text.endswith(b"\r") for hunk in operation.hunks for line in hunk.lines)
+    lines = Lines(source, grammar, exact=sure or (bool(operation.blob) and _is_of(source, operation.blob)))
     found = place(lines, operation, trusted=_is_of(source, operation.blob))
     edits = [_changing(source.text, _edits(lines, *one)) for one in zip(operation.hunks, found, strict=True)]
     patch = Patch(tuple(edit for some in edits for edit in some))
@@ -144,7 +146,7 @@ def _run(lines: Lines, place: tuple[Hunk, Found], rows: Span, new: list[HunkLine
     hunk, found = place
     if not rows.end - rows.start and not new:
         return []
-    literal = found.rung == "exact" and found.count > 0
+    literal = found.rung == "exact" and (found.count > 0 or lines.exact)
     texts = [line.text if literal else line.text.removesuffix(b"\r") for line in new]
     newline = lines.mark if literal else lines.newline(rows.start, rows.end)
     text = b"".join(one + newline for one in texts)
@@ -180,7 +182,7 @@ def _report(place: tuple[int, Hunk, Found], lines: Lines, patch: Patch, written:
         span_before=span,
         span_after=after,
         how=found.rung,
-        applicability="safe" if found.rung in FOLDS else "unsafe",
+        applicability="safe" if found.rung in ("exact", "newlines") or keeps_tokens(lines, hunk, found) else "unsafe",
         hunk=Placed(hunk.number, hunk.line, found.row + 1),
     )
 

@@ -5,7 +5,7 @@ place of every hunk is looked up, on the first rung that has any, and
 
     one place                        -> there, whatever line the hunk names
     several, one in this order       -> there: hunks neither overlap nor change places
-    several, one at the named line   -> there; the line is shifted as far as the nearest hunks were
+    several, one at the named line   -> there; the line is shifted as far as the hunks on both sides were
     else                             -> PATCH_FAILED with the places
 
 A number is trusted only as far as nothing speaks against it: a git id that is not the file's, hunks around it that were
@@ -20,16 +20,18 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from structedit.edit.headers import under
+from structedit.edit.looser import looser
 from structedit.edit.unplaced import ambiguous, nowhere, out_of_order, without_place
-from structedit.record import record
+from structedit.record import record, replace
 from structedit.select.views import folded
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from structedit.edit.hunk import Hunk
+    from structedit.edit.looser import Loose
     from structedit.edit.operations import Hunks
-    from structedit.text.patch import Edit
+    from structedit.syntax.grammar import Grammar
     from structedit.text.source import Source
 
 FOLDS = {"exact": "plain", "newlines": "plain", "trailing": "trailing"}
@@ -51,12 +53,18 @@ class Found:
 
 
 class Lines:
-    """The lines of a text as patches count them: they end in LF; in CR only where the text has no LF."""
+    """The lines of a text as patches count them: they end in LF; in CR only where the text has no LF.
 
-    __slots__ = ("_index", "_keys", "closed", "mark", "rows", "source", "starts")
+    `exact`: the patch knows how the lines of this file end.
+    """
 
-    def __init__(self, source: Source) -> None:
+    __slots__ = ("_index", "_keys", "closed", "exact", "grammar", "loose", "mark", "rows", "source", "starts")
+
+    def __init__(self, source: Source, grammar: Grammar | None = None, *, exact: bool = False) -> None:
         text = source.text
+        self.exact = exact
+        self.grammar = grammar
+        self.loose: Loose | None = None
         self.source = source
         self.mark = b"\n" if b"\n" in text or b"\r" not in text else b"\r"
         self.rows = text.split(self.mark)
@@ -113,18 +121,14 @@ def place(lines: Lines, operation: Hunks, trusted: bool) -> list[Found]:
 
     Raises PATCH_FAILED for the first hunk that has none.
     """
-    hunks = operation.hunks
+    hunks = list(operation.hunks)
     named = [one for one in (_at_named_line(lines, hunk) for hunk in hunks) if one is not None]
-    if trusted and len(named) == len(hunks) and _ordered(named):
+    if trusted and len(named) == len(hunks) and _ordered(_sorted(named)):
         return named
-    order = list(range(len(hunks)))
-    if operation.in_order:
-        order.sort(key=lambda at: hunks[at].line or 0)
-    found = _Search(lines, [hunks[at] for at in order], trusted).settle(in_order=operation.in_order)
-    places = list(found)
-    for at, one in zip(order, found, strict=True):
-        places[at] = one
-    return places
+    numbers = [hunk.line for hunk in hunks if hunk.line is not None]
+    if numbers != sorted(numbers):  # the order of the hunks says something else than their numbers
+        hunks = [replace(hunk, line=None) for hunk in hunks]
+    return _Search(lines, hunks, trusted).settle(in_order=operation.in_order)
 
 
 def _at_named_line(lines: Lines, hunk: Hunk) -> Found | None:
@@ -151,6 +155,10 @@ def _same_end(lines: Lines, row: int, hunk: Hunk) -> bool:
     old = hunk.old
     last = row + len(old) == len(lines)
     return old[-1].ended == (lines.closed or not last)
+
+
+def _sorted(found: Sequence[Found]) -> list[Found]:
+    return sorted(found, key=lambda one: (one.row, one.end))
 
 
 def _ordered(found: Sequence[Found]) -> bool:
@@ -189,18 +197,20 @@ class _Search:
         self.choices = [self._choice(hunk) for hunk in hunks]
         self.before: list[int | None] = []
         self.behind: list[int | None] = []
+        self.unmoved = False  # nothing speaks against the numbers
 
     def settle(self, *, in_order: bool) -> list[Found]:
         """One place for each hunk."""
         self._settle_by_order()
         self.before, self.behind = self._shifts()
+        self.unmoved = self.trusted and not any(self.before) and not any(self.behind)
         for at, choice in enumerate(self.choices):
             if self.hunks[at].old and len(choice) > 1:
                 self._settle_by_line(at)
             elif not self.hunks[at].old and len(choice) != 1:
                 choice.only([self._insertion(at)])
         found = [choice.found[0] for choice in self.choices]
-        if not _ordered(found if in_order else sorted(found, key=lambda one: (one.row, one.end))):
+        if not _ordered(found if in_order else _sorted(found)):
             raise out_of_order(self.lines, self.hunks, found)
         for at, one in enumerate(found):
             self._refuse_copy(at, one)
@@ -255,13 +265,14 @@ class _Search:
         return _last_known(known), _last_known(known[::-1])[::-1]
 
     def _shift(self, at: int) -> int | None:
-        """How far the file has moved around a hunk; None where that is not known."""
+        """How far the file has moved around a hunk; None where that is not known.
+
+        What was found on one side alone says nothing of the other, except that numbers are not to be trusted.
+        """
         before, behind = self.before[at], self.behind[at]
-        if before is None and behind is None:
-            return 0 if self.trusted else None
-        if before is None or behind is None or before == behind:
-            return before if before is not None else behind
-        return None
+        if before is not None and before == behind:
+            return before
+        return 0 if self.unmoved else None
 
     def _settle_by_line(self, at: int) -> None:
         """Take the place at the line that the hunk names, as far as that can be trusted."""
@@ -276,7 +287,8 @@ class _Search:
         hunk = self.hunks[at]
         shift = self._shift(at)
         if hunk.line is None or shift is None:
-            raise without_place(hunk, "nothing in it says where" if hunk.line is None else "the file is another one")
+            why = "nothing in it says where" if hunk.line is None else "the file has changed since the patch was made"
+            raise without_place(hunk, why)
         row = _row(hunk) + shift
         if not 0 <= row <= len(self.lines):
             raise without_place(hunk, f"the file has {len(self.lines)} lines")
@@ -298,18 +310,6 @@ class _Search:
             pairs = zip(old, keys[row : row + len(old)], strict=False)
             if sum(one == other for one, other in pairs if one) >= ALIKE * sum(map(bool, old)):
                 raise ambiguous(self.lines, hunk, [Found(row, len(old), "similar"), found])
-
-
-def looser(lines: Lines, hunk: Hunk) -> tuple[str, list[int]]:
-    """The places on the rungs below trailing blanks."""
-    del lines, hunk
-    return "exact", []
-
-
-def fitted(lines: Lines, hunk: Hunk, found: Found) -> list[Edit]:
-    """The edits of a hunk that was found on one of those rungs."""
-    del lines, hunk, found
-    return []
 
 
 def _anchored(lines: Lines, hunk: Hunk) -> list[int]:

@@ -43,10 +43,10 @@ def permission(question: Question) -> StructeditError | None:
 
 
 def overwriting(question: Question) -> StructeditError | None:
-    """What makes a file takes the place of another only if that is the same, or if it is allowed."""
+    """What makes a file takes the place of another only if that is the same or empty, or if it is allowed."""
     before, first = question.before, next(iter(question.operations), None)
     new = first.text.encode() if isinstance(first, Create) else question.new
-    if new is None or not isinstance(before, Snapshot) or "overwrite" in question.allow or before.raw == new:
+    if new is None or not isinstance(before, Snapshot) or "overwrite" in question.allow or before.raw in (new, b""):
         return None
     return StructeditError(
         "NOT_APPLICABLE",

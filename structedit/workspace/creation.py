@@ -56,10 +56,10 @@ def create(
         kept=(),
     )
     made = Edited(before=empty, after=new, patch=patch, edits=(report,), warnings=())
-    return made if len(operations) == 1 or grammar is None else _go_on(made, grammar, operations[1:], context)
+    return made if len(operations) == 1 else _go_on(made, grammar, operations[1:], context)
 
 
-def _go_on(made: Edited, grammar: Grammar, operations: tuple[AnyOperation, ...], context: Context) -> Edited:
+def _go_on(made: Edited, grammar: Grammar | None, operations: tuple[AnyOperation, ...], context: Context) -> Edited:
     then = run(made.after, grammar, operations, context)
     first = [replace(report, span_after=then.patch.map_span(report.span_after)) for report in made.edits]
     reports = [replace(report, index=report.index + 1, span_before=Span(0, 0)) for report in then.edits]

@@ -9,10 +9,13 @@ from structedit.edit.check import check_object
 from structedit.edit.formats.detect import FORMATS, Reading, is_json, read_patch
 from structedit.edit.request import request_of
 from structedit.errors import StructeditError
+from structedit.store.snapshot import snapshot
 from structedit.text.positions import UNITS
+from structedit.workspace.decode import at_path, decode, facts_or_none
 
 if TYPE_CHECKING:
     from structedit.edit.request import Request
+    from structedit.store.root import Root
 
 FIELDS: dict[str, Any] = {
     "format": {"enum": list(FORMATS), "description": "how the patch is written; without it, told by its marks"},
@@ -26,8 +29,14 @@ FIELDS: dict[str, Any] = {
 }
 
 
-def request_of_patch(patch: str | bytes | list[Any] | dict[str, Any], format_: str, options: dict[str, Any]) -> Request:
-    """Raises BAD_REQUEST for a wrong option, and for a patch that cannot be read, with the line where it is wrong."""
+Given = str | bytes | list[Any] | dict[str, Any]
+
+
+def request_of_patch(patch: Given, format_: str, options: dict[str, Any], root: Root | None = None) -> Request:
+    """Raises BAD_REQUEST for a wrong option, and for a patch that cannot be read, with the line where it is wrong.
+
+    `root`: where the files are that a patch copies.
+    """
     given = {name: value for name, value in options.items() if value is not None}
     own: dict[str, Any] = {
         "format": format_,
@@ -46,7 +55,20 @@ def request_of_patch(patch: str | bytes | list[Any] | dict[str, Any], format_: s
     data: Any = patch.encode("utf-8", "surrogateescape") if isinstance(patch, str) else patch
     if isinstance(data, bytes) and is_json(data, format_):
         data = _decoded(data)
-    return request_of(read_patch(data, reading), {**given, "sequential": True})
+    edits = read_patch(data, reading, lambda file: _text_of(root, file, given.get("encoding")))
+    return request_of(edits, {**given, "sequential": True})
+
+
+def _text_of(root: Root | None, file: str, encoding: Any) -> str:
+    """The text of a file that a patch copies."""
+    if root is None:
+        raise StructeditError("NOT_APPLICABLE", f"The patch copies {file}.", "Create the copy, and edit it.")
+    found = snapshot(root, file)
+    with at_path(found.path):
+        source = decode(found.raw, facts_or_none(found.path, found.raw, None), encoding)
+        if source.lossy or source.bom:
+            raise StructeditError("BAD_ENCODING", f"{found.path} is copied by the patch, and is not plain UTF-8.")
+        return source.text.decode("utf-8")
 
 
 def _decoded(text: bytes) -> Any:

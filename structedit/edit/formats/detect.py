@@ -9,6 +9,8 @@ from structedit.errors import StructeditError
 from structedit.record import record
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from structedit.edit.request import FileEdit
 
 FORMATS = ("auto", "unified", "begin-patch", "search-replace", "ranges", "anchored")
@@ -29,8 +31,8 @@ class Reading:
     hashed: bool = False
 
 
-def read_patch(patch: bytes | Any, reading: Reading) -> tuple[FileEdit, ...]:
-    """The edits of a patch: text, or for the formats in JSON its decoded data.
+def read_patch(patch: bytes | Any, reading: Reading, text_of: Callable[[str], str]) -> tuple[FileEdit, ...]:
+    """The edits of a patch: text, or for the formats in JSON its decoded data. `text_of` reads a file that is copied.
 
     Raises BAD_REQUEST for what is no patch, with the line where it stops to be one.
     """
@@ -46,7 +48,7 @@ def read_patch(patch: bytes | Any, reading: Reading) -> tuple[FileEdit, ...]:
     if name != "unified" and (reading.reverse or reading.strip is not None):
         word = "reverse" if reading.reverse else "strip"
         raise _bad(f"`{word}` is for unified diffs; this patch is {name}.", f"Leave `{word}` out.")
-    edits: tuple[FileEdit, ...] = _READERS[name](patch, reading)
+    edits: tuple[FileEdit, ...] = _READERS[name](patch, reading, text_of)
     return edits
 
 
@@ -79,39 +81,40 @@ _MARKS = {
 }
 
 
-def _unified(text: bytes, reading: Reading) -> tuple[FileEdit, ...]:
+def _unified(text: bytes, reading: Reading, text_of: Callable[[str], str]) -> tuple[FileEdit, ...]:
     from structedit.edit.formats.make import edits_of_files
     from structedit.edit.formats.unified import read_unified
 
-    return edits_of_files(read_unified(text, reading.strip), reverse=reading.reverse)
+    return edits_of_files(read_unified(text, reading.strip), text_of, reverse=reading.reverse)
 
 
-def _begin_patch(text: bytes, reading: Reading) -> tuple[FileEdit, ...]:
+def _begin_patch(text: bytes, reading: Reading, text_of: Callable[[str], str]) -> tuple[FileEdit, ...]:
     from structedit.edit.formats.begin_patch import read_begin_patch
     from structedit.edit.formats.make import edits_of_files
 
     del reading
-    return edits_of_files(read_begin_patch(text))
+    return edits_of_files(read_begin_patch(text), text_of)
 
 
-def _search_replace(text: bytes, reading: Reading) -> tuple[FileEdit, ...]:
+def _search_replace(text: bytes, reading: Reading, text_of: Callable[[str], str]) -> tuple[FileEdit, ...]:
     from structedit.edit.formats.blocks import read_blocks
     from structedit.edit.formats.make import edits_of_blocks
 
-    del reading
+    del reading, text_of
     return edits_of_blocks(read_blocks(text))
 
 
-def _ranges(data: Any, reading: Reading) -> tuple[FileEdit, ...]:
+def _ranges(data: Any, reading: Reading, text_of: Callable[[str], str]) -> tuple[FileEdit, ...]:
     from structedit.edit.formats.ranges import read_ranges
 
+    del text_of
     return read_ranges(data, reading.units, hashed=reading.hashed)
 
 
-def _anchored(data: Any, reading: Reading) -> tuple[FileEdit, ...]:
+def _anchored(data: Any, reading: Reading, text_of: Callable[[str], str]) -> tuple[FileEdit, ...]:
     from structedit.edit.formats.anchored import read_anchored
 
-    del reading
+    del reading, text_of
     return read_anchored(data)
 
 

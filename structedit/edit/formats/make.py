@@ -5,23 +5,29 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from structedit.edit.formats.records import new_text, reversed_patch
-from structedit.edit.operations import Create, Hunks, SearchReplace
+from structedit.edit.operations import Create, Hunks, Remove, RenameFile, SearchReplace, SetMode
 from structedit.edit.request import FileEdit
 from structedit.errors import StructeditError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable, Iterator
 
     from structedit.edit.formats.blocks import Block
     from structedit.edit.formats.records import FilePatch
+    from structedit.edit.operations import AnyOperation
 
 
-def edits_of_files(patches: Iterable[FilePatch], *, reverse: bool = False) -> tuple[FileEdit, ...]:
-    """The edits that a patch consists of, in its order, or (`reverse`) those that take it back, last first."""
+def edits_of_files(
+    patches: Iterable[FilePatch], text_of: Callable[[str], str], *, reverse: bool = False
+) -> tuple[FileEdit, ...]:
+    """The edits that a patch consists of, in its order, or (`reverse`) those that take it back, last first.
+
+    `text_of` reads a file that is copied.
+    """
     given = list(patches)
     if reverse:
         given = [reversed_patch(patch) for patch in reversed(given)]
-    return tuple(edit for patch in given for edit in _edits(patch))
+    return tuple(FileEdit(file, one) for patch in given for file, one in _operations(patch, text_of))
 
 
 def edits_of_blocks(blocks: Iterable[Block]) -> tuple[FileEdit, ...]:
@@ -35,18 +41,24 @@ def _edit_of_block(block: Block) -> FileEdit:
     return FileEdit(block.file, SearchReplace(old=block.old, new=block.new))
 
 
-def _edits(patch: FilePatch) -> Iterable[FileEdit]:
-    if patch.kind == "create":
-        yield FileEdit(patch.file, Create(text=_text(patch)))
-        return
+def _operations(patch: FilePatch, text_of: Callable[[str], str]) -> Iterator[tuple[str, AnyOperation]]:
+    file = patch.file
     if patch.kind == "copy":
-        raise StructeditError("NOT_APPLICABLE", "Copies are not there yet.")
-    in_order = all(hunk.line is not None for hunk in patch.hunks)
-    if patch.hunks or patch.mode is not None:
-        hunks = Hunks(
-            hunks=patch.hunks, in_order=in_order, blob=patch.blob, removes=patch.kind == "remove", mode=patch.mode
-        )
-        yield FileEdit(patch.file, hunks)
+        file = patch.to_file
+        yield file, Create(text=text_of(patch.file))
+    if patch.kind == "create":
+        yield file, Create(text=_text(patch))
+    elif patch.hunks:
+        in_order = all(hunk.line is not None for hunk in patch.hunks)
+        removes = patch.kind == "remove"
+        yield file, Hunks(hunks=patch.hunks, in_order=in_order, blob=patch.blob, removes=removes)
+    if patch.kind == "remove":
+        yield file, Remove()
+    if patch.kind == "rename":
+        yield file, RenameFile(to_file=patch.to_file)
+    executable = patch.mode is not None and bool(patch.mode & 0o111)
+    if patch.mode is not None and (executable or patch.kind not in ("create", "remove")):
+        yield file, SetMode(executable=executable)
 
 
 def _text(patch: FilePatch) -> str:
