@@ -19,8 +19,9 @@ from typing import TYPE_CHECKING
 
 from structedit.bridges.checkers import check
 from structedit.edit.closing import missing_separators, open_comments
+from structedit.edit.twice import contradicted, contradiction
 from structedit.errors import StructeditError
-from structedit.syntax.tree import Tree, leaves, parse
+from structedit.syntax.tree import Problem, Tree, leaves, parse
 from structedit.text.span import Span
 
 if TYPE_CHECKING:
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
 
     from structedit.edit.intents import Context, Draft, Piece
     from structedit.syntax.grammar import Grammar
-    from structedit.syntax.tree import Problem
     from structedit.text.patch import Patch
     from structedit.text.source import Source
 
@@ -62,11 +62,12 @@ def guard_syntax(tree: Tree, fresh: Tree, patch: Patch, context: Context) -> lis
         return []
     if message is not None and check(fresh.grammar.checker, tree.source.text) is not None:
         message = None  # the checker said no before: only the parser's errors can tell what is new
-    if message is None and not added:
+    twice = contradiction(tree, fresh, patch) if message is None and not added else None
+    if message is None and not added and twice is None:
         return []
     if context.on_syntax_error == "warn":
-        return added
-    raise _broken(fresh, added, message)
+        return added if twice is None else [Problem(twice[1])]
+    raise _broken(fresh, added, message) if twice is None else contradicted(*twice)
 
 
 def unchanged(fresh: Tree, patch: Patch) -> list[tuple[int, int]]:
