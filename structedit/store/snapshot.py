@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import os
 import stat
+from contextlib import suppress
 
 from structedit.record import record
+from structedit.store.lease import BusyError, wait
 from structedit.store.root import Place, Root, refusal
 from structedit.text.source import MAX_BYTES, too_large
 
 EXECUTE, READ = 0o111, 0o444
+PATIENCE = 0.1
 _PIECE = 1 << 20
 
 
@@ -99,12 +102,19 @@ def take(root: Root, place: Place) -> Snapshot:
         info = os.fstat(descriptor)
         if info.st_size > MAX_BYTES:
             raise too_large(info.st_size)
+        _wait_for_writers(descriptor)
         raw = read_all(descriptor)
     except OSError as error:
         raise refusal(place.path, error) from None
     finally:
         os.close(descriptor)
     return Snapshot(place.path, place.resolved, raw, _stat(info, place))
+
+
+def _wait_for_writers(descriptor: int) -> None:
+    """So that half of a save is not taken for the file. Who writes for longer (a log) is not waited for."""
+    with suppress(BusyError):
+        wait(descriptor, PATIENCE)
 
 
 def read_all(descriptor: int) -> bytes:
