@@ -35,7 +35,10 @@ def write_absent(draft: Draft, target: Target, text: Incoming) -> None:
             'Use {"op": "docstring", "action": "set", ...}.',
         )
     if facts.block:
-        _write_block(draft, target, facts, text)
+        from structedit.edit.clauses import write_whole
+
+        if not write_whole(draft, target, text):
+            _write_block(draft, target, facts, text)
         return
     anchor = _anchor(target, facts)
     before, _, after = facts.text.partition("$TEXT")
@@ -68,6 +71,10 @@ def _write_block(draft: Draft, target: Target, facts: Absent, text: Incoming) ->
     if closing and facts.block.endswith(opening):
         _write_braced(draft, target, facts, text)
         return
+    last = target.node.children[-1] if facts.until else None
+    if last is not None and last.type == facts.until:
+        _write_before(draft, target, facts, text)
+        return
     comment = comment_behind(tree, end)
     end = comment.end if comment is not None else end
     newline = tree.source.newline_at(end)
@@ -80,6 +87,26 @@ def _write_block(draft: Draft, target: Target, facts: Absent, text: Incoming) ->
     )
     draft.wanted.append(text.body)
     draft.radius.append(Span(target.node.start_byte, end))
+
+
+def _write_before(draft: Draft, target: Target, facts: Absent, text: Incoming) -> None:
+    """A clause before the word that ends the node, on lines of its own if that word has one."""
+    tree, end = target.tree, target.node.children[-1].start_byte
+    newline = tree.source.newline_at(end)
+    base = layout.line_prefix(tree, target.node.start_byte)
+    unit = layout.unit(tree, target.node)
+    inline = text.one_line and not layout.begins_line(tree, end)
+    step, back = (b" ", b" ") if inline else (newline + base + unit, newline + base)
+    body = text.placed(base + unit, unit, newline)
+    before = facts.block.encode() + step
+    if not inline and not layout.begins_line(tree, end):
+        before = newline + base + before
+    start = end if inline or layout.begins_line(tree, end) else len(tree.text[:end].rstrip(b" \t"))
+    new = before + body + back
+    place = Span(len(before), len(before) + len(body))
+    draft.intents.append(Writing(draft.index, Span(start, end), new, place))
+    draft.wanted.append(text.body)
+    draft.radius.append(Span(target.node.start_byte, target.node.end_byte))
 
 
 def _write_braced(draft: Draft, target: Target, facts: Absent, text: Incoming) -> None:

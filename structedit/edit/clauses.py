@@ -8,6 +8,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from structedit.edit import layout
@@ -111,6 +112,40 @@ def insert_beside(draft: Draft, target: Target, clause: tree_sitter.Node, *, tex
     draft.intents.append(Writing(draft.index, Span(at, at), new, place))
     draft.wanted.append(text.body)
     draft.radius.append(Span(at, at))
+
+
+def write_whole(draft: Draft, target: Target, text: Incoming) -> bool:
+    """A part whose text brings the word that begins its clause: the clause is written whole. Whether it was that."""
+    tree = target.tree
+    facts = tree.grammar.absent(target.part or "", target.roles)
+    word = re.match(r"\w*", facts.block) if facts is not None else None
+    if facts is None or word is None or not word.group():
+        return False
+    if not re.match(rf"{word.group()}\b".encode(), text.body):
+        return False
+    clause = clause_of(target)
+    if clause is not None:
+        span = Span(_start(tree, clause), end_of(tree, clause))
+        prefix = layout.line_prefix(tree, span.start)
+        body = text.placed(prefix, layout.unit(tree, clause), tree.source.newline_at(span.start))
+        draft.take(Writing(draft.index, span, body, Span(0, len(body))), text.body)
+        return True
+    node = target.node
+    last = node.children[-1]
+    base = layout.line_prefix(tree, node.start_byte)
+    step = tree.source.newline_at(node.end_byte) + base
+    body = text.placed(base, layout.unit(tree, node), tree.source.newline_at(node.end_byte))
+    if facts.until and last.type == facts.until:
+        at, before, after = last.start_byte, b"", step if layout.begins_line(tree, last.start_byte) else b" "
+    else:
+        behind = comment_behind(tree, node.end_byte) if not _is_closed(tree, node) else None
+        at = behind.end if behind is not None else node.end_byte
+        before, after = b" " if _is_closed(tree, node) else step, b""
+    place = Span(len(before), len(before) + len(body))
+    draft.intents.append(Writing(draft.index, Span(at, at), before + body + after, place))
+    draft.wanted.append(text.body)
+    draft.radius.append(Span(node.start_byte, max(at, node.end_byte)))
+    return True
 
 
 def _start(tree: Tree, clause: tree_sitter.Node) -> int:

@@ -446,6 +446,11 @@ def _replace_part(draft: Draft, target: Target, text: Incoming) -> None:
         return
     if not text.body and target.part not in ("parameters", "arguments", "bases"):
         raise StructeditError("BAD_REQUEST", "The new text is empty.", 'Use {"op": "delete", ...} to remove a part.')
+    if target.part == "else" and place.node is not None:
+        from structedit.edit.clauses import write_whole
+
+        if write_whole(draft, target, text):
+            return
     where = container(tree, block_of(target)) if place.node is not None else None
     text = _without_introduction(target, text)
     if isinstance(where, Body):

@@ -99,13 +99,17 @@ class BodyFacts:
 
 @record
 class Absent:
-    """A part that is not there but could be: where and how it is written."""
+    """A part that is not there but could be: where and how it is written.
+
+    `block` begins a clause with a body; it stands before the word `until` that ends the node, if there is one.
+    """
 
     part: str
     roles: frozenset[str]
     after: str = "node"
     text: str = ""
     block: str = ""
+    until: str = ""
     without: str = ""
 
 
