@@ -29,9 +29,9 @@ EXTENSIONS = {
 }
 ATTRIBUTES = {"language", "file", "newline", "eof", "bom", "bytes", "encoding", "setup", "twice", "doors"}
 FLAGS = {"bom", "bytes", "twice"}
-VALUES = {"newline": ("crlf", "cr"), "eof": ("none",), "doors": ("api", "cli")}
+VALUES = {"newline": ("crlf", "cr"), "eof": ("none",), "doors": ("api", "cli", "mcp")}
 SETUPS = ("missing", "folder", "fifo", "unwritable", "repeat")
-SECTIONS = {"before", "op", "after", "unchanged", "error", "warnings", "selectors", "ideally", "gone"}
+SECTIONS = {"before", "op", "after", "unchanged", "error", "warnings", "selectors", "ideally", "gone", "patch"}
 OUTCOMES = ("after", "gone", "unchanged", "error")
 SEVERAL = {"before", "after", "ideally"}  # sections that may name a further file
 
@@ -49,6 +49,7 @@ class Case:
     before: dict[str, bytes]
     after: dict[str, bytes] = field(default_factory=dict)
     ideally: dict[str, bytes] = field(default_factory=dict)
+    patch: bytes | None = None  # then the op, if any, holds the options of the patch
     unchanged: tuple[str, ...] | None = None
     error: tuple[str, ...] = ()
     warnings: tuple[str, ...] | None = None
@@ -72,7 +73,7 @@ class Case:
     def doors(self) -> tuple[str, ...]:
         if "cli" in self.op:
             return ("cli",)
-        return (self.attributes["doors"],) if "doors" in self.attributes else ("api", "cli")
+        return (self.attributes["doors"],) if "doors" in self.attributes else ("api", "cli", "mcp")
 
     @property
     def request(self) -> dict[str, Any]:
@@ -115,13 +116,15 @@ def cases() -> list[Path]:
 def _read(path: Path, content: bytes) -> Case:
     head, sections = _split(content)
     why, attributes = _head(head)
-    texts = {key: value.decode("utf-8") for key, value in sections.items() if key[0] not in SEVERAL}
+    texts = {key: value.decode("utf-8") for key, value in sections.items() if key[0] not in (*SEVERAL, "patch")}
+    patch = sections.get(("patch", ""))
     case = Case(
         path=path,
         why=why,
         attributes=attributes,
-        op=json.loads(texts["op", ""]),
+        op=json.loads(texts["op", ""] if ("patch", "") not in sections else texts.get(("op", ""), "{}")),
         before={},
+        patch=codecs.escape_decode(patch)[0] if patch is not None and "bytes" in attributes else patch,
         unchanged=_lines(texts.get(("unchanged", ""))),
         error=_lines(texts.get(("error", ""))) or (),
         warnings=_lines(texts.get(("warnings", ""))),

@@ -1,10 +1,11 @@
-"""Every case of corpus/, through the Python API and through the command line: the same bytes and the same answers."""
+"""Every case of corpus/, by the Python API, the command line and MCP: the same bytes and the same answers."""
 
 from __future__ import annotations
 
 import json
 import os
 import stat
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -18,10 +19,11 @@ from structedit.workspace import Workspace
 from structedit.workspace.decode import decode, grammar_or_none
 from structedit.workspace.outcome import Outcome
 from tests import case as corpus
+from tests.mcp_door import McpDoor
 from tests.unified import replayed
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from tests.case import Case
@@ -162,12 +164,18 @@ def _files(folder: Path) -> Files:
 
 def _api(case: Case, folder: Path, preview: bool) -> Answer:
     request = {**case.request, "preview": True} if preview else case.request
-    outcome = Workspace(str(folder)).apply(request)
+    if case.patch is not None:
+        outcome = Workspace(str(folder)).patch(case.patch, preview=preview, **case.op)
+    else:
+        outcome = Workspace(str(folder)).apply(request)
     return json.loads(json.dumps(wire.answer(outcome)))
 
 
 def _cli(case: Case, folder: Path, preview: bool) -> Answer:
-    if "cli" in case.op:
+    stdin: str | bytes
+    if case.patch is not None:
+        arguments, stdin = ["patch", "--json", "--root", str(folder), "-", *_flags(case.op)], case.patch
+    elif "cli" in case.op:
         arguments, stdin = [*case.op["cli"], "--json"], case.op.get("stdin", "")
     else:
         arguments, stdin = ["apply", "--json", "--root", str(folder), "-"], json.dumps(case.request)
@@ -180,4 +188,52 @@ def _cli(case: Case, folder: Path, preview: bool) -> Answer:
     return answer
 
 
-DOORS: dict[str, Callable[[Case, Path, bool], Answer]] = {"api": _api, "cli": _cli}
+def _flags(options: dict[str, Any]) -> list[str]:
+    """The options of a patch as the command line has them."""
+    flags: list[str] = []
+    for name, value in options.items():
+        flag = "--expect" if name == "expected_hash" else "--" + name.replace("_", "-")
+        for one in value if isinstance(value, list) else [value]:
+            flags += [flag] if one is True else [flag, str(one)]
+    return flags
+
+
+def _mcp(case: Case, folder: Path, preview: bool) -> Answer:
+    request = {**case.request, "preview": True} if preview else case.request
+    if case.patch is not None:
+        request = {"patch": case.patch.decode("utf-8"), **case.op, **({"preview": True} if preview else {})}
+    result = _session().call(str(folder), "edit" if case.patch is None else "patch", request)
+    answer: Answer = result.structured_content
+    [block] = result.content
+    assert result.is_error == (answer["status"] == "refused")
+    _check_brief(answer, block.text)
+    return answer
+
+
+def _check_brief(answer: Answer, text: str) -> None:
+    """What a model reads has what it needs for its next call."""
+    if answer["status"] == "refused":
+        assert text.startswith(f"{answer['code']}: {answer['message']}\nhint: {answer['hint']}")
+        return
+    for file in answer["files"]:
+        digits = (file["after_hash"] or "no file")[:16]
+        assert any(file["path"] in line and digits in line for line in text.split("\n")), text
+        for selector in [selector for edit in file["edits"] for selector in edit["inserted"]]:
+            assert selector in text
+    assert answer.get("undo", "") in text
+
+
+@cache
+def _session() -> McpDoor:
+    """One for all cases that this process runs."""
+    return McpDoor()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def close_session() -> Iterator[None]:
+    yield
+    if _session.cache_info().currsize:
+        _session().close()
+
+
+DOORS: dict[str, Callable[[Case, Path, bool], Answer]] = {"api": _api, "cli": _cli, "mcp": _mcp}

@@ -183,4 +183,6 @@ def _pattern_words(schema: Schema) -> str:
         return "a hash of 8 to 64 hexadecimal digits"
     if "before" in schema["pattern"]:
         return "a number, before:NAME or after:NAME"
+    if "(-[0-9]" in schema["pattern"]:
+        return "lines, such as 10-40"
     return "the id of a plan, 16 hexadecimal digits"

@@ -46,14 +46,14 @@ class Watch:
             self._report(count, what)
 
 
-def run(name: str, root: str, arguments: dict[str, Any], watch: Watch) -> Answer:
-    """The answer of a tool, as it goes over the wire. Raises CancelledCallError only: a bug is an answer too."""
+def run(name: str, root: str, arguments: dict[str, Any], watch: Watch) -> Answer | None:
+    """The answer of a tool, as it goes over the wire; None where the call was cancelled. A bug is an answer too."""
     try:
         told = _VERBS[name](Workspace(root, language=_own_language(name, arguments)), arguments, watch)
     except StructeditError as error:
         told = answer(error.refused())
     except CancelledCallError:
-        raise
+        return None
     except Exception as error:
         logging.getLogger(__name__).exception("a bug in the tool %s", name)
         told = bug(error)

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 import anyio
 import anyio.from_thread
+import anyio.lowlevel
 import anyio.to_thread
 from mcp import types
 from mcp.server import Server
@@ -66,7 +67,10 @@ as they are.
 
 def make_server(root: str) -> Server[Any]:
     """A server for the files below `root`. Raises StructeditError (NOT_A_FILE) where that is no folder."""
-    desk = Desk(Root.of(root).folder)
+    return server_of(Desk(Root.of(root).folder))
+
+
+def server_of(desk: Desk) -> Server[Any]:
     server: Server[Any] = Server(
         "structedit",
         version=__version__,
@@ -124,7 +128,10 @@ class Desk:
             told = await anyio.to_thread.run_sync(
                 partial(calls.run, name, self._root, arguments, watch), limiter=self._threads
             )
+            if told is None:
+                await anyio.lowlevel.checkpoint()  # the cancellation that the thread has heard of already
             group.cancel_scope.cancel()
+        assert told is not None
         return told
 
     async def list_resources(self, context: Request, params: Any) -> types.ListResourcesResult:
@@ -176,9 +183,7 @@ async def _watch(watch: calls.Watch) -> None:
 
 
 def _reporter(context: Request) -> Any:
-    """How a thread reports its progress to the caller, who has to have asked for it."""
-    if not (context.meta or {}).get("progress_token"):
-        return None
+    """How a thread reports its progress; it is sent to callers who asked for it."""
 
     def report(count: int, what: str) -> None:
         if count % PROGRESS_EVERY == 0:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import os
 import sys
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 import anyio
@@ -43,7 +43,7 @@ async def _serve(root: str) -> None:
     with _own_streams() as (given, told):
         async with anyio.create_task_group() as group:
             group.start_soon(_receive, given, inbox, outbox.clone())
-            group.start_soon(_send, told, answers, group.cancel_scope)
+            group.start_soon(_send, told, answers)
             await server.run(messages, outbox, server.create_initialization_options())
 
 
@@ -62,18 +62,14 @@ async def _receive(given: BinaryIO, inbox: Inbox, outbox: Outbox) -> None:
                 await inbox.send(SessionMessage(message))
 
 
-async def _send(
-    told: BinaryIO, answers: MemoryObjectReceiveStream[SessionMessage], everything: anyio.CancelScope
-) -> None:
+async def _send(told: BinaryIO, answers: MemoryObjectReceiveStream[SessionMessage]) -> None:
     stream = anyio.wrap_file(told)
     async with answers:
         async for answer in answers:
-            try:
-                text = answer.message.model_dump_json(by_alias=True, exclude_unset=True)
+            text = answer.message.model_dump_json(by_alias=True, exclude_unset=True)
+            with suppress(BrokenPipeError):  # whoever asked is gone; input will end too
                 await stream.write(text.encode("utf-8") + b"\n")
                 await stream.flush()
-            except BrokenPipeError:  # whoever asked is gone
-                everything.cancel()
 
 
 def _unread(line: bytes, code: int, message: str) -> SessionMessage:

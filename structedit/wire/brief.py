@@ -101,7 +101,9 @@ def _outcome(answer: Answer) -> Iterator[str]:
     for warning in answer.get("warnings", ()):
         yield f"warning: {warning['code']}: {warning['message']}"
     if answer["status"] == "preview":
-        yield f'preview: nothing was written; to write exactly this, send it again with "plan": "{answer["plan"]}"'
+        undoes = any(edit["op"] == "undo" for file in answer["files"] for edit in file["edits"])
+        again = "" if undoes else f'; to write exactly this, send it again with "plan": "{answer["plan"]}"'
+        yield f"preview: nothing was written{again}"
     if answer.get("code"):
         yield f"{answer['code']}: what was asked for is there already"
     if answer.get("undo"):
@@ -114,10 +116,18 @@ def _edit(edit: Answer) -> str:
         line += f" -> {', '.join(edit['inserted'])}"
     if edit["status"] == "unchanged":
         line += " (unchanged)"
+    if "hunk" in edit:
+        line += _hunk(edit["hunk"])
     if edit["how"] != "exact":
         score = f", score {edit['score']}" if "score" in edit else ""
         line += f" (how: {edit['how']}{score}, {edit['applicability']})"
     return line + (f" (kept: {', '.join(edit['kept'])})" if edit["kept"] else "")
+
+
+def _hunk(hunk: Answer) -> str:
+    asked, found = hunk["line_asked"], hunk["line_found"]
+    where = "" if found is None else f" at line {found}" + (f", not {asked}" if asked not in (None, found) else "")
+    return f" hunk {hunk['index']}{where}"
 
 
 def _edits(answer: Answer) -> Iterator[str]:

@@ -8,6 +8,7 @@ way, by the one checker behind.
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from structedit.edit.check import unknown
@@ -35,6 +36,7 @@ class Tool:
     destructive: bool = False
 
 
+@cache
 def tools() -> dict[str, Tool]:
     """Every tool by its name, in the order in which they are offered."""
     return {tool.name: tool for tool in (_outline(), _read(), _find(), _edit(), _patch(), _undo(), _languages())}
@@ -216,7 +218,7 @@ def _undo() -> Tool:
 
 def _flat_fields() -> dict[str, Schema]:
     """Every field that some operation takes."""
-    used = {name for form in (*FORMS.values(), *MEMBERS.values()) for name in form.fields}
+    used = {"action"} | {name for form in (*FORMS.values(), *MEMBERS.values()) for name in form.fields}
     return {name: schema for name, schema in FIELDS.items() if name in used}
 
 
