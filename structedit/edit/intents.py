@@ -107,7 +107,7 @@ class Draft:
 
     `radius`: what it may touch. `removed`: what it takes away. `wanted`: the texts that it brings. `held`: lists whose
     delimiters must still hold the same place afterwards. `how`, `score` and `safe`: by which rung quoted text was
-    found, how like it is (up to 100), and whether its tokens are equal.
+    found, how like it is (up to 100), and whether its tokens are equal. `brings`: what it writes (see `report`).
     """
 
     index: int
@@ -124,6 +124,7 @@ class Draft:
     how: str = "exact"
     score: float = 100.0
     safe: bool = True
+    brings: str = "member"
 
     def take(self, writing: Writing, wanted: bytes | None = None) -> None:
         """A place whose bytes all give way, and the text that the caller sent for it."""

@@ -6,14 +6,15 @@ from typing import TYPE_CHECKING
 
 from structedit.edit.intents import Warning as EditWarning
 from structedit.edit.intents import Writing
-from structedit.edit.operations import AnyOperation, Delete, Hunks, ListEdit, Splices, op_of
+from structedit.edit.operations import AnyOperation, Delete, Hunks, ListEdit, SearchReplace, Splices, op_of
 from structedit.edit.plan import draft, unite
-from structedit.edit.report import inserted, printed_target
+from structedit.edit.report import brings, inserted, printed_target
 from structedit.edit.verify import guard_syntax, verify
 from structedit.errors import StructeditError
 from structedit.record import record, replace
 from structedit.syntax.tree import Problem, parse
 from structedit.text.patch import Patch
+from structedit.text.source import MAX_BYTES, too_large
 from structedit.text.span import Span
 
 if TYPE_CHECKING:
@@ -86,9 +87,10 @@ def _together(
     source: Source, grammar: Grammar | None, operations: tuple[tuple[int, AnyOperation], ...], context: Context
 ) -> Edited:
     """All operations resolved on the same content, and planned as one patch."""
-    if grammar is None:
-        return _plainly(source, operations, context)
-    tree = parse(source, grammar)
+    tree = _parsed(source, grammar, operations)
+    if tree is None:
+        made = _plainly(source, operations, context)
+        return made if grammar is None else replace(made, warnings=(*made.warnings, UNPARSED))
     drafts: list[Draft] = []
     reports: list[EditReport] = []
     for index, operation in operations:
@@ -105,6 +107,26 @@ def _together(
     by_index = {one.index: one for one in drafts}
     done = tuple(_after(report, by_index[report.index], fresh, (patch, pieces)) for report in reports)
     return Edited(source, after, patch, with_errors(done, added))
+
+
+UNPARSED = EditWarning("UNPARSED", "The file is too large or nested too deep to be parsed: its syntax is not checked.")
+
+
+def _parsed(
+    source: Source, grammar: Grammar | None, operations: tuple[tuple[int, AnyOperation], ...]
+) -> Tree | None:
+    """The tree, None where there is none and none is needed. Errors: TOO_LARGE where one is."""
+    if grammar is None:
+        return None
+    try:
+        if len(source.raw) > MAX_BYTES:
+            raise too_large(len(source.raw))
+        return parse(source, grammar)
+    except StructeditError as error:
+        plain = all(isinstance(one, SearchReplace) and not one.target for _, one in operations)
+        if error.code != "TOO_LARGE" or not plain:
+            raise
+        return None
 
 
 def _plainly(source: Source, operations: tuple[tuple[int, AnyOperation], ...], context: Context) -> Edited:
@@ -157,6 +179,7 @@ def _guarded(
 
 def _report(operation: AnyOperation, made: Draft, result: tuple[list[Match], bool]) -> EditReport:
     found, unchanged = result
+    made.brings = brings(found, operation)
     span = made.targets[0] if made.targets else Span(0, 0)
     for other in made.targets[1:]:
         span = span.hull(other)
@@ -192,4 +215,4 @@ def _after(report: EditReport, made: Draft, fresh: Tree, result: tuple[Patch, li
         span = patch.map_span(report.span_before)
     idle = bool(made.intents) and not touched and all(isinstance(one, Writing) for one in made.intents)
     status = "unchanged" if idle else report.status
-    return replace(report, status=status, span_after=span, inserted=inserted(fresh, texts))
+    return replace(report, status=status, span_after=span, inserted=inserted(fresh, texts, made.brings))

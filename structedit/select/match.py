@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from structedit.syntax.containers import first_of
@@ -20,7 +19,6 @@ if TYPE_CHECKING:
     from structedit.syntax.roles import Element
     from structedit.syntax.tree import Tree
 
-_rank = lru_cache(maxsize=256)(rank_of_roles)
 _RAW_RANK = rank_of_roles(frozenset())
 _PART_RANK = -1
 
@@ -51,7 +49,7 @@ class Match:
         outer = element.outer if element is not None and part is None else node
         span = (outer.start_byte, outer.end_byte) if outer is not None else _span_of_part(self)
         self.start, self.end = span
-        whole = _RAW_RANK if element is None else _rank(element.roles)
+        whole = _RAW_RANK if element is None else element.rank
         self.rank = whole if part is None else _PART_RANK
 
     @property

@@ -19,26 +19,31 @@ from structedit.syntax.names import unquoted
 from structedit.syntax.nodes import path_to
 from structedit.syntax.spelling import spelling
 from structedit.syntax.words import DEFINITIONS, MARKS, PARTS, SCOPES, rank
+from structedit.text.encodings import is_utf8
 
 if TYPE_CHECKING:
     from structedit.syntax.tree import Tree
 
 _DEFINITIONS = frozenset(DEFINITIONS)
+_BLOCK = frozenset(("block",))
+_LISTS = ("list", "dict")
 
 
 class Element:
     """One node in a role.
 
     `node` is the bare definition, `outer` the same with its wrapper (decorators, export); they are equal where there is
-    no wrapper. `names` has more than one entry where a statement binds several (imports).
+    no wrapper. `names` has more than one entry where a statement binds several (imports). `around`: it is a list or dict
+    without delimiters, so that its only member fills it.
     """
 
-    __slots__ = ("marks", "name", "name_node", "names", "node", "outer", "parts", "roles")
+    __slots__ = ("around", "marks", "name", "name_node", "names", "node", "outer", "parts", "roles")
 
     def __init__(self, roles: frozenset[str], node: tree_sitter.Node, outer: tree_sitter.Node) -> None:
         self.roles = roles
         self.node = node
         self.outer = outer
+        self.around = False
         self.name: str | None = None
         self.names: list[str] = []
         self.name_node: tree_sitter.Node | None = None
@@ -48,7 +53,12 @@ class Element:
     @property
     def key(self) -> tuple[int, int, int]:
         """Equal for equal places: (start, end, rank) of the full span."""
-        return (self.outer.start_byte, self.outer.end_byte, rank(self.roles))
+        return (self.outer.start_byte, self.outer.end_byte, self.rank)
+
+    @property
+    def rank(self) -> int:
+        """Which of two elements with equal spans is the outer one: the smaller number."""
+        return rank(_BLOCK if self.around else self.roles)
 
     def __repr__(self) -> str:
         return f"Element({'|'.join(sorted(self.roles))} {self.name!r} {self.outer.start_byte}-{self.outer.end_byte})"
@@ -274,6 +284,7 @@ class Elements:
         element = self._known.get(key) or self._known.get((node.id, key[1]))
         if element is None:
             element = self._known[key] = self._known[(node.id, key[1])] = Element(given, node, outer)
+            element.around = self._is_undelimited(node)
         elif given - element.roles and not ("field" in element.roles and given == _VARIABLE):
             element.roles |= given
         if outer.start_byte <= element.outer.start_byte and outer.end_byte >= element.outer.end_byte:
@@ -287,6 +298,10 @@ class Elements:
         _take_parts(element, captures)
         return element
 
+    def _is_undelimited(self, node: tree_sitter.Node) -> bool:
+        facts = self._tree.grammar.bodies.get(node.type)
+        return facts is not None and facts.role in _LISTS and facts.delimiters is None and node.parent is not None
+
     def _is_group(self, wrapper: tree_sitter.Node) -> bool:
         """Whether a wrapper holds its definitions between delimiters: then it belongs to none of them."""
         facts = self._tree.grammar.bodies.get(wrapper.type)
@@ -296,6 +311,8 @@ class Elements:
     def _name(self, captures: dict[str, list[tree_sitter.Node]]) -> tuple[tree_sitter.Node | None, str | None]:
         for capture in (queries.NAME, queries.QUOTED):
             nodes = captures.get(capture)
+            if nodes and self._tree.source.encoding is None and not is_utf8(self._tree.bytes_of(nodes[0])):
+                return nodes[0], None  # bytes of an encoding that is not known are no name
             if nodes:
                 return nodes[0], self._quoted(nodes[0]) if capture == queries.QUOTED else self._tree.read(nodes[0])
         if queries.BOUND in captures:

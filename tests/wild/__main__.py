@@ -1,4 +1,4 @@
-"""`python -m tests.wild`: random edits of real files, every one checked; a table for each language, failures in a file."""
+"""`python -m tests.wild`: random edits of real files, every one checked; a table for each language."""
 
 from __future__ import annotations
 

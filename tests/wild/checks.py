@@ -1,7 +1,7 @@
 """What must hold of an edit that was made, told from the two texts alone; the planners and their check are not asked.
 
-Words: every word of the file is still there, but for those of what was removed, and every new one was sent. Comments and
-strings likewise, as whole tokens. What stands around the place is as deep in its blocks as it was.
+Words: every word of the file is still there, but for those of what was removed, and every new one was sent. Comments
+and strings likewise, as whole tokens. What stands around the place is as deep in its blocks as it was.
 """
 
 from __future__ import annotations
@@ -23,8 +23,23 @@ if TYPE_CHECKING:
     from structedit.syntax.tree import Tree
 
 # What an edit may put in or take away by itself: placeholders, and the words around what it writes.
+NOTHING = ("None", "null", "nil", "true", "false")
 GLUE = frozenset(
-    ["pass", "return", "import", "from", "as", "export", "type", "extends", "implements", "class", "None", "null", "nil", "true", "false", "end", "if"]
+    (
+        "pass",
+        "return",
+        "import",
+        "from",
+        "as",
+        "export",
+        "type",
+        "extends",
+        "implements",
+        "class",
+        "end",
+        "if",
+        *NOTHING,
+    )
 )
 # What only the whole program makes wrong, as the readers say it.
 OF_THE_PROGRAM = ("nonlocal", "annotated name", "break outside", "label", "no visible", "already declared", "goto")
@@ -103,8 +118,24 @@ def _removed(trial: Trial, tree: Tree) -> list[Span]:
         for match in require(tree, selector, "all", edit=False):
             spans.append(full_span(match))
             if match.outer is not None:
-                spans.append(owned(tree, match.outer))
+                whole = owned(tree, match.outer)
+                spans.append(Span(whole.start, _with_deeper(tree, match.start, whole.end)))
     return spans
+
+
+def _with_deeper(tree: Tree, start: int, end: int) -> int:
+    """The end with the lines of comments below that stand deeper: they belong to the last thing in it."""
+    column, source = tree.source.column(start), tree.source
+    row = source.row(end)
+    while row + 1 < len(source.line_starts):
+        line = source.line_text(source.offset_of_line(row + 1))
+        bare = line.lstrip()
+        mark = str(tree.grammar.fact("syntax", "line_comment", "#")).encode()
+        if bare and (not bare.startswith(mark) or len(line) - len(bare) <= column):
+            break
+        row += 1
+        end = source.line_end(source.offset_of_line(row)) if bare else end
+    return end
 
 
 def _counted(text: bytes) -> Counter[bytes]:
@@ -141,23 +172,22 @@ def _show(words: Counter[bytes]) -> str:
 
 def _tokens(trial: Trial, trees: tuple[Tree, Tree], edited: Edited, removed: list[Span]) -> None:
     tree, fresh = trees
-    here = _window(tree, [edit.span for edit in edited.patch.edits])
-    there = Span(here.start, here.end + len(fresh.text) - len(tree.text))
-    old, new = _within(tree, here), _within(fresh, there)
+    spans = [edit.span for edit in edited.patch.edits]
+    here = _window(tree, spans)
+    longer = len(fresh.text) - len(tree.text)
+    old, new = _within(tree, here), _within(fresh, Span(here.start, here.end + longer))
     _whole_tokens(trial, tree, (old, new), removed)
     if trial.sort == "batch" or trial.op in ("import add", "import remove"):
         return
-    same = 0
-    while same < min(len(old), len(new)) and old[same][:2] == new[same][:2]:
-        same += 1
-    rest = 0
-    while rest < min(len(old), len(new)) - same and old[-1 - rest][:2] == new[-1 - rest][:2]:
-        rest += 1
-    near = [*range(max(same - NEAR, 0), same), *range(-rest, min(-rest + NEAR, 0))]
-    for at in near:
-        if old[at][2] != new[at][2] and not _inside_target(trial, tree, old[at]):
-            deep = f"{'/'.join(old[at][2])} -> {'/'.join(new[at][2])}"
-            raise Fault("block", f"{old[at][1][:40]!r} is in other blocks: {deep}")
+    start, end = min(span.start for span in spans), max(span.end for span in spans)
+    places = {one[3]: one for one in new}
+    before = [one for one in old if one[3] + len(one[1]) <= start][-NEAR:]
+    behind = [one for one in old if one[3] >= end][:NEAR]
+    for token, there in [*((one, one[3]) for one in before), *((one, one[3] + longer) for one in behind)]:
+        same = places.get(there)
+        if (same is None or same[2] != token[2]) and not _inside_target(trial, tree, token):
+            deep = f"{'/'.join(token[2])} -> {'/'.join(same[2]) if same else 'no token'}"
+            raise Fault("block", f"{token[1][:40]!r} is in other blocks: {deep}")
 
 
 def _inside_target(trial: Trial, tree: Tree, token: Any) -> bool:
@@ -238,6 +268,9 @@ def _data(trial: Trial, tree: Tree, edited: Edited) -> None:
     inside = trial.op in ("insert start", "insert end", "set", "entry add", "item add") or trial.op.endswith(
         (" set", " remove")
     )
+    if trial.language == "toml":
+        _leaves_kept(trial, path, (old, new))
+        return
     for key in path if inside else path[:-1]:
         if not _others_equal(old, new, key):
             raise Fault("data", f"something beside {trial.edits[0].get('target')} has changed")
@@ -249,9 +282,26 @@ def _data(trial: Trial, tree: Tree, edited: Edited) -> None:
         wanted = {key: value for key, value in old.items() if key != path[-1]}
         if new != wanted:
             raise Fault("data", f"not the same without {path[-1]!r}")
-    if trial.op.startswith("insert") and isinstance(old, dict) and isinstance(new, dict):
-        if any(key not in new or new[key] != value for key, value in old.items()):
-            raise Fault("data", "an entry has changed beside the new one")
+    both = isinstance(old, dict) and isinstance(new, dict)
+    if trial.op.startswith("insert") and both and any(new.get(key) != value for key, value in old.items()):
+        raise Fault("data", "an entry has changed beside the new one")
+
+
+def _leaves_kept(trial: Trial, path: list[str | int], texts: tuple[Any, Any]) -> None:
+    """Of a language where a place has many spellings: every value outside the target is where it was."""
+    old, new = (dict(_leaves(one, ())) for one in texts)
+    if trial.role == "item" or any("[[" in str(edit.get("text", "")) for edit in trial.edits):
+        return
+    gone = [one for one, value in old.items() if one[: len(path)] != tuple(path) and new.get(one) != value]
+    if gone and not any(isinstance(key, int) for key in path):
+        raise Fault("data", f"{gone[0]} has changed")
+
+
+def _leaves(data: Any, path: tuple[str | int, ...]) -> list[tuple[tuple[str | int, ...], str]]:
+    pairs = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else None
+    if pairs is None:
+        return [(path, repr(data))]
+    return [leaf for key, one in pairs for leaf in _leaves(one, (*path, key))]
 
 
 def _others_equal(old: Any, new: Any, key: str | int) -> bool:

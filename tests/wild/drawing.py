@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 from structedit.select.canonical import printed
 from structedit.select.match import full_span, of_element
+from structedit.syntax.trivia import end_of
+from structedit.text.span import Span
 from tests.wild.snippets import ADDED, SNIPPETS, VALUES
 from tests.wild.trial import INSERTED, Edit, Trial
 
@@ -89,7 +91,9 @@ class Draw:
 
     def text(self, element: Element) -> str:
         """The text of an element, with the indentation of its first line if it is the first thing there."""
-        span = full_span(of_element(self.tree, element))
+        return self.text_of(full_span(of_element(self.tree, element)))
+
+    def text_of(self, span: Span) -> str:
         line = self.tree.source.line_start(span.start)
         start = span.start if self.tree.text[line : span.start].strip() else line
         return self.tree.text[start : span.end].decode("utf-8")
@@ -334,7 +338,8 @@ def set_back(of: Draw) -> Trial | None:
     if not found or "value" not in found[0].parts:
         return None
     target = _bare(of.selector(found[0]))
-    old = of.tree.bytes_of(found[0].parts["value"]).decode("utf-8")
+    value = found[0].parts["value"]
+    old = of.text_of(Span(value.start_byte, end_of(of.tree, value)))
     edit = {"op": "set", "target": target, "value": of.draw.choice(VALUES)}
     back = {"op": "set", "target": target, "text": old}
     return _inverse(of.made("inverse", "set", found[1], edit, (target,)), "set, set back", (back,))

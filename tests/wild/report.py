@@ -109,7 +109,10 @@ def write_failures(path: str, failures: list[Failure], refusals: dict[str, Any])
             chosen = min(same, key=lambda one: len(one.raw))
             out.write(_entry(number, len(same), chosen))
         out.write("\n# Refusals\n")
-        out.writelines(f"{key}: {name} {json.dumps(trial.edits, ensure_ascii=False)}\n" for key, (name, trial) in sorted(refusals.items()))
+        out.writelines(
+            f"{key}: {name} {json.dumps(trial.edits, ensure_ascii=False)}\n"
+            for key, (name, trial) in sorted(refusals.items())
+        )
 
 
 def _entry(number: int, count: int, failure: Failure) -> str:
