@@ -167,7 +167,7 @@ def write_element(draft: Draft, target: Target, operation: Set) -> Target:
         return target
     node = _typed(target, value or target.node, operation)
     span = Span(node.start_byte, node.end_byte) if target.part is None else target.span
-    old = span.of(tree.text).decode("utf-8", "replace")
+    old = span.of(tree.text).decode("utf-8", "backslashreplace")
     if operation.value is not None and target.part is None and same_data(tree, node, operation.value.value):
         raise StructeditError("ALREADY_APPLIED", f"`{target.shown}` has that value already.")
     text = _source(tree, operation, _style(tree, target, old))
@@ -271,7 +271,7 @@ def style_in(tree: Tree, where: Container | None, old: str | None = None) -> Sty
     for key, value in _pairs(around) if around is not None else ():
         text = tree.read(key)
         sample = sample or next((q for q in quotes if text.startswith(q)), None)
-        between = tree.text[key.end_byte : value.start_byte].decode("utf-8", "replace")
+        between = tree.text[key.end_byte : value.start_byte].decode("utf-8", "backslashreplace")
         if not between.strip(": \t" + colon) and "\n" not in between:
             colon = between
         if colon == ":" and isinstance(around, Listing) and not is_lined(tree, around):

@@ -64,7 +64,7 @@ def _without_comment(target: Target, node: tree_sitter.Node) -> Span:
 def _find(target: Target, lines: list[tree_sitter.Node], which: str, mark: str) -> tree_sitter.Node:
     tree = target.tree
     texts = [tree.text[_without_comment(target, one).start : _without_comment(target, one).end] for one in lines]
-    sources = [text.decode("utf-8", "replace").removeprefix(mark).strip() for text in texts]
+    sources = [text.decode("utf-8", "backslashreplace").removeprefix(mark).strip() for text in texts]
     if which.lstrip("-").isdigit() and lines:
         number = int(which)
         index = number - 1 if number > 0 else len(lines) + number
@@ -105,7 +105,7 @@ def _add(draft: Draft, target: Target, operation: ListEdit, text: str) -> None:
     assert target.element is not None
     lines = decorator_nodes(target.tree, target.element)
     spans = [_without_comment(target, one) for one in lines]
-    if any("".join(span.of(tree.text).decode("utf-8", "replace").split()) == "".join(text.split()) for span in spans):
+    if any("".join(span.of(tree.text).decode("utf-8", "backslashreplace").split()) == "".join(text.split()) for span in spans):
         raise StructeditError("ALREADY_APPLIED", f"`{target.shown}` has `{text}` already.")
     index = _index(target, lines, operation)
     behind = (lines[-1].next_sibling or target.element.node) if lines else target.element.outer

@@ -181,7 +181,7 @@ def _statement_text(tree: Tree, where: Body, names: list[Binding], wanted: list[
     """The statement as it was sent, or with only those of its names that are missing."""
     sent = [one for one in wanted if one.statement.id == names[0].statement.id]
     if len(sent) == len(names):
-        return (names[0].statement.text or b"").decode("utf-8", "replace")
+        return (names[0].statement.text or b"").decode("utf-8", "backslashreplace")
     return statement_text(tree, where, names)
 
 

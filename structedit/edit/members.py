@@ -388,7 +388,7 @@ def _set(draft: Draft, target: Target, where: Listing, operation: ListEdit) -> N
     if value is None:
         fresh = in_parentheses(tree, fresh, alone=len(where.members) == 1)
     place = span_of(value) if value is not None else span_of(node)
-    if _bare(place.of(tree.text).decode("utf-8", "replace")) == _bare(text):
+    if _bare(place.of(tree.text).decode("utf-8", "backslashreplace")) == _bare(text):
         raise StructeditError("ALREADY_APPLIED", f"`{target.shown}` has `{tree.read(node)[:80]}` already.")
     if where.sole:
         place = where.inner

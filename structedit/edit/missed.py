@@ -75,7 +75,7 @@ def refuse_known(haystack: Haystack, operation: SearchReplace, within: Span) -> 
             "SEARCH_FAILED",
             f"The quoted text is not there as it was sent, with {meant.seen}; without that it would be.",
             "Send both texts as they are to stand in the file: `old` in the details is there.",
-            {"seen": meant.seen, "old": meant.text.decode("utf-8", "replace")},
+            {"seen": meant.seen, "old": meant.text.decode("utf-8", "backslashreplace")},
         )
     row = elided_line(old)
     if row is not None:

@@ -93,7 +93,7 @@ def _marks_numbers(new: bytes, count: int) -> bool:
 def _strange(what: str, better: bytes | None) -> StructeditError:
     details = {"path": "new"}
     if better is not None:
-        details["new"] = better.decode("utf-8", "replace")
+        details["new"] = better.decode("utf-8", "backslashreplace")
     hint = "Send only the text that is to stand in the file." + (" See `new` in the details." if better else "")
     return StructeditError("BAD_REQUEST", f"The new text {what}.", hint, details)
 

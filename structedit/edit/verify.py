@@ -135,7 +135,7 @@ def _broken(fresh: Tree, added: list[Problem], message: str | None) -> Structedi
         found = re.search(r"line (\d+)", message)
         row = int(found.group(1)) - 1 if found else row
     where = fresh.source.offset_of_line(row)
-    line = fresh.source.line_text(where).decode("utf-8", "replace").strip()[:120]
+    line = fresh.source.line_text(where).decode("utf-8", "backslashreplace").strip()[:120]
     said = message or ("something is missing" if added[0].missing else "the parser cannot read it")
     return StructeditError(
         "SYNTAX_BROKEN",

@@ -88,7 +88,7 @@ def _kind(_tree: Tree, match: Match) -> Values:
 
 
 def text_of(tree: Tree, match: Match) -> str:
-    return tree.text[match.start : match.end].decode("utf-8", "replace")
+    return tree.text[match.start : match.end].decode("utf-8", "backslashreplace")
 
 
 def first_line(match: Match) -> int:

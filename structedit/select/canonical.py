@@ -36,7 +36,10 @@ def canonical(match: Match) -> str:
 
 
 def printed(match: Match) -> str:
-    """The selector with the first digits of the node's hash, for pasting back."""
+    """The selector with the first digits of the node's hash, for pasting back; a run has those of both its ends."""
+    if match.through is not None:
+        first = Match(match.tree, match.node, match.element, match.part)
+        return f"{printed(first)} ..= {printed(match.through)}"
     return f"{canonical(match)}@{node_hash(match)[:GUARD_DIGITS]}"
 
 

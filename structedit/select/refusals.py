@@ -95,7 +95,7 @@ def _candidates(view: View, found: list[Match]) -> dict[str, Any]:
 
 def _first_text(match: Match) -> str:
     source, span = match.tree.source, full_span(match)
-    text = match.tree.text[span.start : min(span.end, source.line_end(span.start))].decode("utf-8", "replace")
+    text = match.tree.text[span.start : min(span.end, source.line_end(span.start))].decode("utf-8", "backslashreplace")
     return text if len(text) <= _LONGEST_LINE else text[: _LONGEST_LINE - 1] + "…"
 
 

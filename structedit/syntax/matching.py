@@ -214,7 +214,7 @@ def _passes(test: Test, captures: Captures) -> bool:
     """The predicates on text that tree-sitter has."""
     name, arguments = test
     nodes = captures.get(arguments[0][1:], [])
-    texts = [(node.text or b"").decode("utf-8", "replace") for node in nodes]
+    texts = [(node.text or b"").decode("utf-8", "backslashreplace") for node in nodes]
     if name in ("match?", "not-match?"):
         results = [re.search(arguments[1], text) is not None for text in texts]
     else:

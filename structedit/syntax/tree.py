@@ -50,7 +50,7 @@ class Tree:
         return self._errors
 
     def read(self, node: tree_sitter.Node) -> str:
-        return self.text[node.start_byte : node.end_byte].decode("utf-8", "replace")
+        return self.text[node.start_byte : node.end_byte].decode("utf-8", "backslashreplace")
 
     def bytes_of(self, node: tree_sitter.Node) -> bytes:
         return self.text[node.start_byte : node.end_byte]

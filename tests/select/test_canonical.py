@@ -135,3 +135,11 @@ def test_what_is_nested_too_deep_for_steps_has_a_place_in_the_whole_file() -> No
         text = printed(match)
         assert len(text) < 1000
         assert [one.key for one in require(tree, text)] == [match.key]
+
+
+def test_a_run_is_printed_with_the_guards_of_both_its_ends() -> None:
+    tree = tree_of("a = 1\nb = 2\nc = 3\n")
+    run = matches(tree, "a..=b")[0]
+    assert printed(run).count("@") == 2
+    again = require(tree, printed(run))[0]
+    assert (printed(again), canonical(again)) == (printed(run), "a ..= b")
