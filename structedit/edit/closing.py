@@ -1,6 +1,7 @@
 """What a language wants closed although its parser lets it be.
 
 - lists whose last member needs its separator where the closing delimiter stands on a later line
+- elements whose closing tag has another name than the opening one
 - comments that are opened and never closed: the parser may take their mark for two operators
 """
 
@@ -9,8 +10,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from structedit.syntax.containers import Listing, container
+from structedit.syntax.kinds import nodes_of_kind
 from structedit.syntax.nodes import path_to
-from structedit.syntax.tree import Problem
+from structedit.syntax.tree import Problem, span_of
 
 if TYPE_CHECKING:
     import tree_sitter
@@ -36,6 +38,28 @@ def missing_separators(fresh: Tree, patch: Patch) -> list[Problem]:
                 children = here.named_children
                 stack.extend(one for one in children if one.start_byte < span.end and one.end_byte > span.start)
     return [_problem(one) for one in found.values()]
+
+
+def other_names(fresh: Tree, patch: Patch) -> list[Problem]:
+    """The closing tags that were written, or whose opening tags were, and have another name than these."""
+    kinds = fresh.grammar.fact("syntax", "paired", ())
+    found: dict[int, Problem] = {}
+    for kind in kinds if patch else ():
+        for node in nodes_of_kind(fresh, kind):
+            first, last = node.children[0], node.children[-1]
+            names = [one.child_by_field_name("name") for one in (first, last)]
+            if len({fresh.bytes_of(one) if one is not None else b"" for one in names}) == 1:
+                continue
+            ends = (span_of(first), span_of(last))
+            if any(span.overlaps(end) for span in patch.new_spans() for end in ends):
+                found[node.id] = Problem(node.children[-1])
+    return list(found.values())
+
+
+def paired_names(node: tree_sitter.Node) -> tuple[tree_sitter.Node, tree_sitter.Node] | None:
+    """The names of the opening and the closing tag of an element."""
+    names = [one.child_by_field_name("name") for one in (node.children[0], node.children[-1])]
+    return (names[0], names[1]) if names[0] is not None and names[1] is not None else None
 
 
 def open_comments(fresh: Tree, patch: Patch) -> list[Problem]:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from structedit.edit import layout
 from structedit.edit.bodies import write_body
+from structedit.edit.closing import paired_names
 from structedit.edit.groups import in_group
 from structedit.edit.incoming import Incoming, fitted, incoming
 from structedit.edit.intents import Deletion, Draft, Insertion, Writing
@@ -451,6 +452,10 @@ def _replace_part(draft: Draft, target: Target, text: Incoming) -> None:
 
         if write_whole(draft, target, text):
             return
+    if target.part == "name" and target.node.type in tree.grammar.fact("syntax", "paired", ()):
+        names = paired_names(target.node)
+        if names is not None:
+            write(draft, tree, span_of(names[1]), text)
     where = container(tree, block_of(target)) if place.node is not None else None
     text = _without_introduction(target, text)
     if isinstance(where, Body):

@@ -18,7 +18,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from structedit.bridges.checkers import check
-from structedit.edit.closing import missing_separators, open_comments
+from structedit.edit.closing import missing_separators, open_comments, other_names
 from structedit.edit.twice import contradicted, contradiction
 from structedit.errors import StructeditError
 from structedit.syntax.tree import Problem, Tree, leaves, parse
@@ -55,6 +55,7 @@ def verify(tree: Tree, after: Source, patch: Patch, pieces: list[Piece], drafts:
 def guard_syntax(tree: Tree, fresh: Tree, patch: Patch, context: Context) -> list[Problem]:
     """New syntax errors. Errors: SYNTAX_BROKEN, unless the context only wants a warning."""
     added = [*new_errors(tree, fresh, patch), *missing_separators(fresh, patch), *open_comments(fresh, patch)]
+    added += other_names(fresh, patch)
     message = (
         check(fresh.grammar.checker, fresh.source.text, unchanged(fresh, patch)) if fresh.grammar.checker else None
     )
