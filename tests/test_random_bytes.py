@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import pytest
 from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
@@ -22,6 +23,8 @@ from structedit.text.positions import UNITS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from tests.mcp_door import McpDoor
 
 SEEDS = {
     "a.py": "# coding: utf-8\nimport os\n\n\nclass A:\n    x = 'é😀'\n\n"
@@ -241,6 +244,36 @@ def test_any_bytes_on_standard_input_are_answered(data: st.DataObject, file: str
             assert state(folder) == before
         else:
             assert done.exit_code == 0
+
+
+@pytest.fixture(scope="module")
+def desk() -> Iterator[McpDoor]:
+    pytest.importorskip("mcp")
+    from tests.mcp_door import McpDoor
+
+    door = McpDoor()
+    yield door
+    door.close()
+
+
+@given(data=st.data(), file=FILES)
+def test_any_bytes_are_answered_to_a_model(desk: McpDoor, data: st.DataObject, file: str) -> None:
+    request = data.draw(requests(file))
+    selector = data.draw(st.sampled_from(TARGETS) | texts)
+    with folder_of(file, data.draw(contents(SEEDS[file]))) as folder:
+        before = state(folder)
+        for tool, arguments in (
+            ("read", {"file": file}),
+            ("outline", {"file": file}),
+            ("find", {"selector": selector}),
+            ("edit", request),
+        ):
+            result = desk.call(str(folder), tool, arguments)
+            told = result.structured_content
+            assert told is not None
+            assert result.is_error == (told["status"] == "refused")
+            assert told.get("code") != "INTERNAL", told
+        assert (state(folder) == before) == (told["status"] != "applied"), told
 
 
 PATCHES = [
