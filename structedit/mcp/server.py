@@ -21,6 +21,7 @@ import anyio.lowlevel
 import anyio.to_thread
 from mcp import types
 from mcp.server import Server
+from mcp.server.caching import CacheHint
 from mcp.shared.exceptions import MCPError
 
 from structedit._version import __version__
@@ -76,6 +77,7 @@ def server_of(desk: Desk) -> Server[Any]:
         version=__version__,
         title="structedit",
         instructions=INSTRUCTIONS,
+        cache_hints=dict.fromkeys(("tools/list", "resources/list", "resources/templates/list"), _NEVER_CHANGES),
         on_list_tools=desk.list_tools,
         on_call_tool=desk.call_tool,
         on_list_resources=desk.list_resources,
@@ -84,6 +86,9 @@ def server_of(desk: Desk) -> Server[Any]:
     )
     server.middleware.append(_refuse_malformed)
     return server
+
+
+_NEVER_CHANGES = CacheHint(ttl_ms=24 * 60 * 60 * 1000, scope="public")
 
 
 class Desk:

@@ -10,10 +10,13 @@ from __future__ import annotations
 import json
 import os
 import sys
+from concurrent.futures import CancelledError
 from contextlib import contextmanager, suppress
+from threading import Thread
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 import anyio
+from anyio.from_thread import BlockingPortal
 from mcp.shared.message import SessionMessage
 from mcp.types import INVALID_REQUEST, PARSE_ERROR, ErrorData, JSONRPCError, jsonrpc_message_adapter
 from pydantic import ValidationError
@@ -21,6 +24,7 @@ from pydantic import ValidationError
 from structedit.errors import StructeditError
 from structedit.mcp.server import make_server
 from structedit.wire import read_json
+from structedit.wire.text import LARGEST
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -47,19 +51,46 @@ async def _serve(root: str) -> None:
             await server.run(messages, outbox, server.create_initialization_options())
 
 
-async def _receive(given: BinaryIO, inbox: Inbox, outbox: Outbox) -> None:
-    async with inbox, outbox:
-        async for line in anyio.wrap_file(given):
-            if not line.strip():
-                continue
-            try:
-                message = jsonrpc_message_adapter.validate_python(read_json(line), by_name=False)
-            except StructeditError as error:
-                await outbox.send(_unread(line, PARSE_ERROR, f"{error.message} {error.hint}"))
-            except ValidationError:
-                await outbox.send(_unread(line, INVALID_REQUEST, "This is no message of JSON-RPC 2.0."))
-            else:
-                await inbox.send(SessionMessage(message))
+async def _receive(given: int, inbox: Inbox, outbox: Outbox) -> None:
+    """Take lines from a thread that nobody waits for: one that is stuck in a read would keep the process alive."""
+
+    async def take(line: bytes) -> None:
+        if not line.strip():
+            return
+        try:
+            message = jsonrpc_message_adapter.validate_python(read_json(line), by_name=False)
+        except StructeditError as error:
+            await outbox.send(_unread(line, PARSE_ERROR, f"{error.message} {error.hint}"))
+        except ValidationError:
+            await outbox.send(_unread(line, INVALID_REQUEST, "This is no message of JSON-RPC 2.0."))
+        else:
+            await inbox.send(SessionMessage(message))
+
+    def read() -> None:
+        with suppress(RuntimeError, CancelledError, anyio.BrokenResourceError):  # the server has ended meanwhile
+            for line in _lines(given):
+                portal.call(take, line)
+            portal.call(end.set)
+
+    end = anyio.Event()
+    async with inbox, outbox, BlockingPortal() as portal:
+        Thread(target=read, daemon=True).start()
+        await end.wait()
+
+
+def _lines(given: int) -> Iterator[bytes]:
+    """The lines of a descriptor. One that is too long is cut where it is too long to be read."""
+    line = bytearray()
+    while piece := os.read(given, 1 << 16):
+        *ends, rest = piece.split(b"\n")
+        for end in ends:
+            line += end
+            yield bytes(line)
+            line.clear()
+        if len(line) <= LARGEST:
+            line += rest
+    if line:
+        yield bytes(line)
 
 
 async def _send(told: BinaryIO, answers: MemoryObjectReceiveStream[SessionMessage]) -> None:
@@ -84,17 +115,18 @@ def _unread(line: bytes, code: int, message: str) -> SessionMessage:
 
 
 @contextmanager
-def _own_streams() -> Iterator[tuple[BinaryIO, BinaryIO]]:
+def _own_streams() -> Iterator[tuple[int, BinaryIO]]:
     """Standard input and output for the protocol alone: what else reads gets nothing, what else prints goes to stderr.
 
-    The descriptors stay open, since a thread may wait in a read of one until the process ends.
+    The descriptors stay open, since a thread may wait in a read of one until the process ends. The first is one
+    without a buffer, whose lock such a thread would hold.
     """
     private = os.dup(0), os.dup(1)
     with open(os.devnull, "rb") as nothing:
         os.dup2(nothing.fileno(), 0)
     os.dup2(2, 1)
     try:
-        yield os.fdopen(private[0], "rb", closefd=False), os.fdopen(private[1], "wb", closefd=False)
+        yield private[0], os.fdopen(private[1], "wb", closefd=False)
     finally:
         sys.stdout.flush()
         os.dup2(private[0], 0)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from structedit.edit.check import check_object
+from structedit.edit.check import check_object, join
+from structedit.edit.form import FORMS, MEMBERS
 from structedit.errors import StructeditError
 from structedit.wire.text import LARGEST, read_json
 
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def read_arguments(tool: Tool, arguments: Any) -> tuple[dict[str, Any], list[str]]:
-    """The arguments of a call, and notes on what was put right: a list or an object that came as a JSON string.
+    """The arguments of a call, and notes on what was put right: lists and objects that came as strings of JSON, nulls.
 
     The fields are checked here but for those of `edit`, which are checked where its request is read.
     """
@@ -29,14 +30,38 @@ def read_arguments(tool: Tool, arguments: Any) -> tuple[dict[str, Any], list[str
             {"path": "", "expected": "an object"},
         )
     _refuse_size(given)
-    properties = tool.input_schema["properties"]
-    read = {name: _decoded(value, properties.get(name, {}), f"`{name}`", notes) for name, value in given.items()}
+    read = _fields(given, tool.input_schema, "", notes)
     if tool.name == "edit" and isinstance(read.get("edits"), list):
-        item = properties["edits"]["items"]
-        read["edits"] = [_decoded(edit, item, f"`edits[{index}]`", notes) for index, edit in enumerate(read["edits"])]
+        schema = tool.input_schema["properties"]["edits"]["items"]
+        rows = [_decoded(row, schema, f"`edits[{index}]`", notes) for index, row in enumerate(read["edits"])]
+        read["edits"] = [
+            _fields(row, {**schema, "required": _needs(row)}, f"edits[{index}]", notes)
+            if isinstance(row, Mapping)
+            else row
+            for index, row in enumerate(rows)
+        ]
     if tool.name != "edit":
         check_object(read, tool.input_schema, "")
     return read, notes
+
+
+def _fields(given: Mapping[str, Any], schema: Schema, path: str, notes: list[str]) -> dict[str, Any]:
+    """The fields without those that may be left out and are null, which is no value of theirs: many callers do so."""
+    read: dict[str, Any] = {}
+    for name, value in given.items():
+        field: Schema = schema["properties"].get(name, {})
+        if value is None and name not in schema["required"] and field.keys() & {"type", "anyOf", "enum"}:
+            notes.append(f"`{join(path, name)}` is null and was taken as left out.")
+        else:
+            read[name] = _decoded(value, field, f"`{join(path, name)}`", notes)
+    return read
+
+
+def _needs(edit: Mapping[str, Any]) -> tuple[str, ...]:
+    """The fields that an operation cannot do without; none where there is no such operation."""
+    op, action = str(edit.get("op")), str(edit.get("action", ""))
+    form = FORMS.get(op) or MEMBERS.get((op, action))
+    return () if form is None else form.needs
 
 
 def _decoded(value: Any, schema: Schema, what: str, notes: list[str]) -> Any:

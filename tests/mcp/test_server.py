@@ -197,6 +197,20 @@ def test_lists_and_objects_that_come_as_strings_are_read_and_reported(root: Path
     assert "note: `paths` came as a string of JSON" in text_of(result)
 
 
+def test_null_is_a_field_that_was_left_out_unless_it_is_data(root: Path, era: str) -> None:
+    result = one_call(root, era, "outline", {"file": "a.py", "depth": None, "language": None})
+    assert not result.is_error
+    assert "note: `depth` is null and was taken as left out.\nnote: `language`" in text_of(result)
+    (root / "a.json").write_text('{"a": 1}\n', encoding="utf-8")
+    edit = {"op": "set", "target": "a", "value": None, "count": None}
+    result = one_call(root, era, "edit", {"file": "a.json", "edits": [edit], "plan": None})
+    assert "note: `plan` is null" in text_of(result)
+    assert "note: `edits[0].count` is null" in text_of(result)
+    assert (root / "a.json").read_text(encoding="utf-8") == '{"a": null}\n'
+    missing = one_call(root, era, "edit", {"file": "a.py", "edits": [{"op": "delete", "target": None}]})
+    assert text_of(missing).startswith("BAD_REQUEST: `edits[0].target`: expected ")
+
+
 def test_a_string_that_may_be_a_string_is_never_read_as_json(root: Path) -> None:
     result = one_call(root, "legacy", "edit", insert('["log"]'))
     assert not result.is_error

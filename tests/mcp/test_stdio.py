@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -158,11 +159,11 @@ def test_lines_that_cannot_be_read_are_answered_and_change_nothing(host: Host, r
     assert (root / file).read_bytes() == before
 
 
-@pytest.mark.parametrize("arguments", [[1], "no", 5, True, '["a"]'])
-def test_arguments_that_are_no_object_are_refused_where_the_model_sees_it(arguments: Any, host: Host) -> None:
-    result = host.call(1, "outline", arguments)["result"]
-    assert result["isError"]
-    assert result["content"][0]["text"].startswith("BAD_REQUEST: The arguments of `outline` are no object.\nhint: ")
+def test_arguments_that_are_no_object_are_refused_where_the_model_sees_it(host: Host) -> None:
+    for number, arguments in enumerate([[1], "no", 5, True, '["a"]'], 1):
+        result = host.call(number, "outline", arguments)["result"]
+        assert result["isError"]
+        assert result["content"][0]["text"].startswith("BAD_REQUEST: The arguments of `outline` are no object.\nhint: ")
 
 
 def test_an_object_that_comes_as_a_string_is_read(host: Host, root: Path) -> None:
@@ -176,6 +177,17 @@ def test_the_end_of_standard_input_is_the_end_of_the_server(host: Host) -> None:
     assert host.process.returncode == 0
     assert stdout == b""
     assert stderr == b""
+
+
+def test_an_interrupt_ends_the_server(host: Host) -> None:
+    host.process.send_signal(signal.SIGINT)
+    assert host.process.wait(30) == 130
+
+
+def test_a_line_that_is_too_long_is_answered(host: Host) -> None:
+    host.send(b'{"jsonrpc": "2.0", "id": 1, "method": "' + b"x" * (65 * 1024 * 1024) + b'"}')
+    assert "are taken" in host.receive()["error"]["message"]
+    assert host.call(2, "languages", {})["result"]
 
 
 def test_a_host_that_goes_away_is_no_error(host: Host) -> None:
