@@ -52,7 +52,7 @@ def verdict(case: Case, folder: Path, file: str) -> Verdict:
             return Verdict("WRONG", answer.code, "a refusal wrote", now)
         if answer.code not in REFUSALS:
             return Verdict("WRONG", answer.code, f"not a refusal of a search: {answer.message}", now)
-        if case.must:
+        if case.must and answer.code != "SYNTAX_BROKEN":  # a key that is twice in a mapping is the sample's fault
             return Verdict("needless", answer.code, answer.message, now)
         return Verdict("refused", answer.code)
     how = answer.files[0].edits[0].how

@@ -12,9 +12,9 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from tests.mutations.cases import NOTHING, Case, both, lines, margin, plain, unchanged
+from tests.mutations.cases import NOTHING, Case, both, lines, margin, plain, tight, unchanged
 from tests.mutations.files import duplicate, lookalike, stale_inside, stale_near
-from tests.mutations.samples import COMMENTS, REPLACEMENTS, WORD, Pair, holds
+from tests.mutations.samples import COMMENTS, REPLACEMENTS, WORD, Pair, holds, unit_of
 from tests.mutations.words import case, operator, typo
 
 if TYPE_CHECKING:
@@ -41,17 +41,14 @@ def specials(draw: random.Random, pair: Pair) -> Case | None:
 
 def tabs(draw: random.Random, pair: Pair) -> Case | None:
     """Tabs where the file has spaces, or spaces where it has tabs."""
+    margins = re.compile(r"^[ \t]+", re.MULTILINE)
     if re.search(r"^\t", pair.old, re.MULTILINE):
-        width = draw.choice([2, 4, 8])
-        return both(draw, pair, lambda text: "\n".join(margin(one).replace("\t", " " * width) + one.lstrip(" \t")
-                                                        for one in lines(text)))  # fmt: skip
-    margins = [len(margin(line)) for line in lines(pair.text) if line.startswith(" ")]
-    width = 2 if any(size % 4 == 2 for size in margins) else 4
+        blanks = " " * draw.choice([2, 4, 8])
+        return both(draw, pair, lambda text: margins.sub(lambda hit: hit[0].replace("\t", blanks), text))
+    width = len(unit_of(pair.text).replace("\t", "    ")) or 4
 
     def spoil(text: str) -> str:
-        return re.sub(
-            r"^ +", lambda hit: "\t" * (len(hit[0]) // width) + " " * (len(hit[0]) % width), text, flags=re.MULTILINE
-        )
+        return margins.sub(lambda hit: hit[0].replace(" " * width, "\t"), text)
 
     return both(draw, pair, spoil)
 
@@ -78,7 +75,9 @@ def dedent(draw: random.Random, pair: Pair) -> Case | None:
     depth = min((len(margin(line)) for line in lines(pair.old) if line.strip()), default=0)
     way = draw.choice(["none", "less", "more", "first"])
     if way == "more":
-        return both(draw, pair, lambda text: re.sub(r"^(?=.*\S)", draw_unit(pair), text, flags=re.MULTILINE))
+        return both(
+            draw, pair, lambda text: re.sub(r"^(?=.*\S)", unit_of(pair.text) or "    ", text, flags=re.MULTILINE)
+        )
     if depth == 0:
         return None
     if way == "first":
@@ -87,10 +86,6 @@ def dedent(draw: random.Random, pair: Pair) -> Case | None:
     if any(line.strip() and len(margin(line)) < off for line in lines(pair.new)):
         return None
     return both(draw, pair, lambda text: "\n".join(line[off:] if line.strip() else line for line in lines(text)))
-
-
-def draw_unit(pair: Pair) -> str:
-    return "\t" if re.search(r"^\t", pair.text, re.MULTILINE) else "    "
 
 
 def blank_lines(draw: random.Random, pair: Pair) -> Case | None:
@@ -251,7 +246,7 @@ def escaped(draw: random.Random, pair: Pair) -> Case | None:
         return text.replace("\n", "\\n").replace("\t", "\\t") if way != "quotes" else text
 
     old = spoil(pair.old)
-    if old == pair.old or holds(pair.text, old):
+    if old == pair.old or tight(old) in tight(pair.text):
         return None
     return Case(pair.text, old, spoil(pair.new), NOTHING)
 
@@ -265,7 +260,7 @@ def entities(draw: random.Random, pair: Pair) -> Case | None:
         return "".join(some.get(one, one) for one in text)
 
     old = spoil(pair.old)
-    if old == pair.old or holds(pair.text, old):
+    if old == pair.old or tight(old) in tight(pair.text):
         return None
     return Case(pair.text, old, spoil(pair.new), NOTHING)
 

@@ -11,8 +11,10 @@ import os
 import random
 import re
 import sysconfig
+from collections import Counter
 from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -137,8 +139,10 @@ def _pair(draw: random.Random, language: str, name: str, text: str) -> Pair | No
     old = "".join(block)
     if not block[0].strip() or not block[-1].strip() or not WORD.search(old) or holds(text, old) != 1:
         return None
-    kind = draw.choice(tuple(REPLACEMENTS))
-    new = REPLACEMENTS[kind](draw, language, block)
+    kind = draw.choice((*REPLACEMENTS, "nest"))
+    new = (
+        _nest(language, block, unit_of(text) or "    ") if kind == "nest" else REPLACEMENTS[kind](draw, language, block)
+    )
     if draw.random() < 0.3 and new:
         kind, new = f"{kind}+rename", _rename(draw, language, new.splitlines(keepends=True))
     start = sum(map(len, lines[:first]))
@@ -196,10 +200,8 @@ def _delete(draw: random.Random, language: str, lines: list[str]) -> str:
     return "".join([*lines[:at], *lines[at + 1 :]])
 
 
-def _nest(draw: random.Random, language: str, lines: list[str]) -> str:
+def _nest(language: str, lines: list[str], unit: str) -> str:
     """The lines one level deeper, under a condition; in a language without any, just deeper."""
-    inside = any(line.startswith("\t") for line in lines)
-    unit = "\t" if inside or language == "go" else draw.choice(["    ", "  "])
     deeper = [unit + line if line.strip() else line for line in lines]
     if language not in BLOCKS:
         return "".join(deeper)
@@ -210,12 +212,21 @@ def _nest(draw: random.Random, language: str, lines: list[str]) -> str:
     return "".join([indent + head + "\n", *deeper, *([indent + foot + "\n"] if foot else [])])
 
 
+def unit_of(text: str) -> str:
+    """One step of its indentation: a tab, or the commonest step to a deeper line; "" where there is none."""
+    margins = [_indent(line) for line in text.split("\n") if line.strip()]
+    if any(margin.startswith("\t") for margin in margins):
+        return "\t"
+    steps = Counter(len(after) - len(before) for before, after in pairwise(margins))
+    deeper = [(count, size) for size, count in steps.items() if size > 0]
+    return " " * max(deeper, default=(0, 0))[1]
+
+
 REPLACEMENTS: dict[str, Callable[[random.Random, str, list[str]], str]] = {
     "rename": _rename,
     "literal": _literal,
     "insert": _insert,
     "delete": _delete,
-    "nest": _nest,
 }
 
 
