@@ -175,7 +175,10 @@ def _check_string(value: str, schema: Schema, path: str) -> None:
     if "pattern" in schema and not re.fullmatch(schema["pattern"], value):
         raise bad(path, _pattern_words(schema), value)
     if not value.isascii() and any("\ud800" <= char <= "\udfff" for char in value):
-        raise bad(path, "text without half a surrogate pair", ascii(value))
+        odd = {char for char in value if "\ud800" <= char <= "\udfff"}
+        # Python's own mark for a byte of the command line that is no UTF-8.
+        bytes_only = all("\udc80" <= char <= "\udcff" for char in odd)
+        raise bad(path, "text in UTF-8" if bytes_only else "text without half a surrogate pair", ascii(value))
 
 
 def _pattern_words(schema: Schema) -> str:

@@ -78,12 +78,16 @@ class Decoded:
 def decoded(raw: bytes, encoding: str | None, declared: Declared | None) -> Decoded:
     """The text of a file by what it says itself (byte order mark, then declaration), else by `encoding`, else UTF-8.
 
-    A declaration is not taken where it is not true, and where the bytes are UTF-8 as well, which a text of another
-    encoding hardly ever is; then `encoding` settles it. Raises BAD_ENCODING for a mark or `encoding` that is not true.
+    A mark or declaration is not taken where it is not true, a declaration neither where the bytes are UTF-8 as well,
+    which a text of another encoding hardly ever is; then `encoding` settles it. Raises BAD_ENCODING for an `encoding`
+    that is not true, and for a mark that is not, where there is no `encoding` (that of UTF-8 leaves bytes).
     """
     bom, codec = next(((bom, codec) for bom, codec in BOMS if raw.startswith(bom)), (b"", ""))
     if bom:
-        return _marked(raw[len(bom) :], codec, bom)
+        text = _round_trip(raw[len(bom) :], codec)
+        if text is not None or encoding is None:
+            return _marked(raw[len(bom) :], text, codec, bom)
+        return _as_asked(raw, encoding)
     said = _as_declared(raw, declared) if declared is not None else Decoded(raw, None, why="it is not UTF-8")
     if said.encoding is not None:
         return said
@@ -145,14 +149,12 @@ def is_utf8(raw: bytes) -> bool:
     return _decode(raw, "utf-8") is not None
 
 
-def _marked(body: bytes, codec: str, bom: bytes) -> Decoded:
+def _marked(body: bytes, text: bytes | None, codec: str, bom: bytes) -> Decoded:
+    if text is not None:
+        return Decoded(text, codec, bom)
     if codec == "utf-8":
-        known = is_utf8(body)
-        return Decoded(body, codec if known else None, bom, "" if known else "it has the mark of UTF-8, and is not")
-    text = _round_trip(body, codec)
-    if text is None:
-        raise _untrue(body, codec, "its byte order mark says")
-    return Decoded(text, codec, bom)
+        return Decoded(body, None, bom, "it has the mark of UTF-8, and is not")
+    raise _untrue(body, codec, "its byte order mark says")
 
 
 def _as_declared(raw: bytes, declared: Declared) -> Decoded:

@@ -207,6 +207,15 @@ def test_characters_are_never_composed_or_taken_apart(form: str) -> None:
     assert Source.of(form.encode()).with_text(f"{form}x".encode()).raw == f"{form}x".encode()
 
 
+@pytest.mark.parametrize("bom", [codecs.BOM_UTF8, codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE])
+def test_what_is_asked_for_settles_a_mark_that_is_not_true(bom: bytes) -> None:
+    raw = bom + b"caf\xe9s"
+    source = Source.of(raw, encoding="latin-1")
+    assert (source.encoding, source.bom, source.raw) == ("iso8859-1", b"", raw)
+    assert source.with_text(source.text + "ü".encode()).raw == raw + b"\xfc"
+    assert raised(raw, encoding="utf-8").code == "BAD_ENCODING"
+
+
 def test_a_mark_of_utf8_stays_also_before_bytes_that_are_not() -> None:
     source = Source.of(codecs.BOM_UTF8 + b"a\xff")
     assert source.encoding is None
