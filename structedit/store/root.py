@@ -43,10 +43,13 @@ class Root:
         return cls(path)
 
     def place(self, path: str) -> Place:
-        """Where a path leads. Raises OUTSIDE_ROOT for one that leaves the root, by `..` or by a link."""
+        """Where a path leads. Raises OUTSIDE_ROOT for one that leaves the root, by `..` or by a link; IO_ERROR."""
         refuse_uri(self.folder, check_path(path))
         joined = os.path.join(self.folder, path)
-        resolved = os.path.realpath(joined)
+        try:
+            resolved = os.path.realpath(joined)
+        except OSError as error:  # a link gave way to a folder, or the other way round, while it was read
+            raise refusal(path, error) from None
         if not self.holds(resolved):
             raise StructeditError(
                 "OUTSIDE_ROOT",

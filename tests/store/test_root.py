@@ -5,13 +5,18 @@ from __future__ import annotations
 import os
 import pickle
 import socket
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from structedit.errors import StructeditError
+from structedit.store.commit import Committed, commit
 from structedit.store.root import Root, nearest_root
-from structedit.store.snapshot import Absent, snapshot, snapshot_or_absent
+from structedit.store.snapshot import Absent, Snapshot, snapshot, snapshot_or_absent
+
+SWAPS = int(os.environ.get("STRUCTEDIT_SWAPS", "10000"))
 
 
 @pytest.fixture
@@ -109,3 +114,54 @@ def test_the_nearest_root_is_the_marked_folder_or_the_start(tmp_path: Path) -> N
     (tmp_path / "p/q/r").mkdir(parents=True)
     assert nearest_root(str(tmp_path / "p/q/r")) == str(tmp_path / "p")
     assert nearest_root(str(tmp_path)) in (str(tmp_path), *map(str, tmp_path.parents))
+
+
+SWAPPER = """
+import os, sys
+from structedit.store import system
+from structedit.store.folder import opened
+folder = opened(sys.argv[1])
+print("swapping", flush=True)
+while True:
+    system.exchange(folder, "sub", "trap")
+"""
+
+
+def test_no_swap_of_a_folder_for_a_link_leads_out(tmp_path: Path) -> None:
+    """A folder and a link to a folder outside change places all the time, while files are read, written and made."""
+    outside, inside = tmp_path / "outside", tmp_path / "root"
+    for folder in (outside, inside, inside / "sub"):
+        folder.mkdir()
+        (folder / "a.py").write_bytes(b"secret\n" if folder == outside else b"x = 1\n")
+    os.symlink(outside, inside / "trap")
+    root = Root.of(str(inside))
+    command = [sys.executable, "-c", SWAPPER, str(inside)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as swapper:
+        assert swapper.stdout is not None
+        assert swapper.stdout.readline() == "swapping\n"
+        try:
+            tally = [_attempt(root, number) for number in range(SWAPS)]
+        finally:
+            swapper.kill()
+    assert "escaped" not in tally
+    assert {"read", "written", "refused"} <= set(tally), set(tally)
+    assert sorted(os.listdir(outside)) == ["a.py"]
+    assert (outside / "a.py").read_bytes() == b"secret\n"
+
+
+def _attempt(root: Root, number: int) -> str:
+    """Read; now and then write, or make a file and remove it again."""
+    try:
+        before = snapshot(root, "sub/a.py")
+        if before.raw == b"secret\n":
+            return "escaped"
+        if number % 10:
+            return "read"
+        if number % 20:
+            answer = commit(root, [(before, b"x = %d\n" % number)])
+        else:
+            made = snapshot_or_absent(root, "sub/new.py")
+            answer = commit(root, [(made, Absent("sub/new.py", made.resolved) if isinstance(made, Snapshot) else b"")])
+    except StructeditError:
+        return "refused"
+    return "written" if isinstance(answer, Committed) else "refused"
