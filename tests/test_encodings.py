@@ -296,3 +296,52 @@ def test_words_that_mean_nothing_are_refused(option: dict[str, str], folder: Pat
     ]
     assert [answer.code for answer in answers if isinstance(answer, Refused)] == ["BAD_REQUEST"] * 4
     assert {answer.details["path"] for answer in answers} == set(option)
+
+
+# -- what a refusal says to send next works
+
+NO_UTF8 = b"name = '\xe9'\n"
+WIDE = "name = 'é'\n".encode("utf-16-le")
+ODD_MARK = b"\xff\xfename = '\xe9'\n"
+
+
+@pytest.mark.parametrize(
+    ("raw", "edit", "encoding", "after"),
+    [
+        (NO_UTF8, ("= '", "= 'ü"), "latin-1", b"name = '\xfc\xe9'\n"),
+        (WIDE, ("name", "n"), "utf-16-le", "n = 'é'\n".encode("utf-16-le")),
+        (ODD_MARK, ("name", "na"), "cp1252", b"\xff\xfena = '\xe9'\n"),
+        (
+            NO_UTF8,
+            ("name", "# coding: latin-1\nname"),
+            "latin-1",
+            b"# coding: latin-1\nname = '\xe9'\n",
+        ),
+    ],
+)
+def test_the_hint_is_a_call_that_works(
+    raw: bytes, edit: tuple[str, str], encoding: str, after: bytes, tmp_path: Path
+) -> None:
+    path = tmp_path / "b.py"
+    path.write_bytes(raw)
+    workspace = Workspace(str(tmp_path))
+    refused = workspace.edit("b.py", *edit)
+    assert isinstance(refused, Refused)
+    assert path.read_bytes() == raw
+    assert "encoding" in refused.hint
+    done = workspace.edit("b.py", *edit, encoding=encoding)
+    assert isinstance(done, Outcome), done
+    assert path.read_bytes() == after
+
+
+def test_a_file_is_converted_by_creating_it_anew(folder: Path) -> None:
+    Path("b.py").write_bytes(b"# coding: latin-1\nname = '\xe9'\n")
+    workspace = Workspace(".")
+    refused = workspace.edit("b.py", "latin-1", "utf-8")
+    assert isinstance(refused, Refused)
+    assert '"allow": ["overwrite"]' in refused.hint
+    text = workspace.read("b.py")
+    assert isinstance(text, Text)
+    done = workspace.create("b.py", text.text.replace("latin-1", "utf-8"), allow=["overwrite"])
+    assert isinstance(done, Outcome)
+    assert Path("b.py").read_bytes() == "# coding: utf-8\nname = 'é'\n".encode()
