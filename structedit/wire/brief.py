@@ -20,6 +20,7 @@ HASH_DIGITS = 16
 LONGEST_DIFF = 12_000
 LONGEST_LIST = 40_000
 LONGEST_DETAILS = 4_000
+MOST_CANDIDATES = 20
 
 
 def brief(answer: Answer) -> str:
@@ -50,6 +51,8 @@ def _refusal(answer: Answer) -> Iterator[str]:
         yield f"hint: {answer['hint']}"
     said = answer["message"] + answer["hint"]
     details = {name: value for name, value in answer["details"].items() if not _is_said(value, said)}
+    if _are_places(details.get("candidates")):
+        yield from _candidates(details.pop("candidates"), details.pop("total", 0))
     if details:
         yield f"details: {_bounded(details)}"
 
@@ -57,6 +60,31 @@ def _refusal(answer: Answer) -> Iterator[str]:
 def _is_said(value: Any, said: str) -> bool:
     """Whether a detail stands in the message or the hint."""
     return isinstance(value, str) and value in said
+
+
+def _are_places(rows: Any) -> bool:
+    """Whether a line can say all that there is of each."""
+    return isinstance(rows, list) and all(
+        isinstance(row, dict) and {"selector", "line"} <= row.keys() <= _OF_A_PLACE for row in rows
+    )
+
+
+_OF_A_PLACE = {"selector", "line", "end_line", "text", "occurrence", "score", "confirm", "diff"}
+
+
+def _candidates(rows: list[Answer], total: int) -> Iterator[str]:
+    """One line each, its first word the selector to send; below it how it differs from what was quoted."""
+    room = LONGEST_DETAILS
+    for row in rows[:MOST_CANDIDATES]:
+        facts = "".join(f" {name} {row[name]}" for name in ("occurrence", "score", "confirm") if name in row)
+        text = _cut(row.get("text", "").strip(), 1, 120)
+        yield f"- {row['selector'] or '(the file)'} line {_line_range(row)}{facts}: {text}"
+        diff = _within(row["diff"].split("\n"), room, "lines of diff") if row.get("diff") else []
+        room -= sum(map(len, diff))
+        yield from diff
+    hidden = max(total, len(rows)) - min(len(rows), MOST_CANDIDATES)
+    if hidden:
+        yield f"- … {hidden:,} more"
 
 
 def _bounded(details: Answer) -> str:
@@ -90,7 +118,7 @@ def _outcome(answer: Answer) -> Iterator[str]:
     room = LONGEST_DIFF
     for file in answer["files"]:
         word = answer["status"] if file["status"] == "applied" else file["status"]
-        yield f"{word} {file['path']} {_hashes(file, word)}{'' if file['atomic'] else ' (written in place)'}"
+        yield f"{word} {file['path']} {_hashes(file, word)}{_notes(file)}"
         for edit in file["edits"]:
             yield _edit(edit)
         for warning in (*(warning for edit in file["edits"] for warning in edit["warnings"]), *file["warnings"]):
@@ -108,6 +136,11 @@ def _outcome(answer: Answer) -> Iterator[str]:
         yield f"{answer['code']}: what was asked for is there already"
     if answer.get("undo"):
         yield f"undo: {answer['undo']}"
+
+
+def _notes(file: Answer) -> str:
+    renamed = f" (was {file['renamed_from']})" if file.get("renamed_from") else ""
+    return renamed + ("" if file["atomic"] else " (written in place)")
 
 
 def _edit(edit: Answer) -> str:
@@ -184,7 +217,7 @@ def _items(items: list[Answer], depth: int) -> Iterator[str]:
 
 
 def _line_range(place: Answer) -> str:
-    first, last = place["line"], place["end_line"]
+    first, last = place["line"], place.get("end_line", place["line"])
     return str(first) if first == last else f"{first}-{last}"
 
 

@@ -36,9 +36,41 @@ def test_details_are_bounded(details: dict[str, Any]) -> None:
     assert "more" in text or len(json.dumps(details)) < len(text) + 5_000
 
 
+def test_candidates_are_a_line_each_that_begins_with_what_to_send() -> None:
+    rows = [{"selector": f"f{n}@1", "line": n, "text": f"def f{n}():"} for n in range(1, 26)]
+    lines = brief(refusal({"candidates": rows, "total": 30, "edit": 0})).split("\n")
+    assert lines[2] == "- f1@1 line 1: def f1():"
+    assert lines[21] == "- f20@1 line 20: def f20():"
+    assert lines[22:] == ["- … 10 more", 'details: {"edit":0}']
+    told = brief(refusal({"candidates": [{"selector": "", "line": 3, "text": "x", "occurrence": 2}], "total": 4}))
+    assert told.endswith("\n- (the file) line 3 occurrence 2: x\n- … 3 more")
+
+
+def test_candidates_that_a_line_cannot_say_stay_json() -> None:
+    rows = [{"selector": "f", "line": 1, "token": "abc"}]
+    assert '"token":"abc"' in brief(refusal({"candidates": rows}))
+
+
+def test_a_proposal_shows_its_difference_as_it_is() -> None:
+    row = {"selector": "f", "line": 1, "end_line": 2, "score": 90.5, "confirm": "ab", "text": "x", "diff": "-\ta\n+\tb"}
+    assert brief(refusal({"candidates": [row]})).split("\n")[2:] == [
+        "- f line 1-2 score 90.5 confirm ab: x",
+        "-\ta",
+        "+\tb",
+    ]
+    long = {**row, "diff": "\n".join(f"-{n:099}" for n in range(200))}
+    assert len(brief(refusal({"candidates": [long] * 30}))) < 3 * module.LONGEST_DETAILS
+
+
+def test_a_renamed_file_says_what_it_was() -> None:
+    answer = edited("", op="rename_file", target="")
+    answer["files"][0]["renamed_from"] = "b"
+    assert brief(answer).startswith("applied a hash 2222222222222222 (was b)\n0 rename_file")
+
+
 def test_what_is_cut_in_details_is_counted() -> None:
-    text = brief(refusal({"candidates": [{"selector": f"a{n}"} for n in range(25)]}))
-    assert json.loads(text.split("details: ")[1])["candidates"][-1] == "… 5 more"
+    text = brief(refusal({"steps": [{"step": f"a{n}"} for n in range(25)]}))
+    assert json.loads(text.split("details: ")[1])["steps"][-1] == "… 5 more"
 
 
 def edited(diff: str, **more: Any) -> dict[str, Any]:
