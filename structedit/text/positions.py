@@ -19,6 +19,7 @@ Unit = Literal["utf-8", "utf-16", "utf-32"]
 UNITS: tuple[Unit, ...] = ("utf-8", "utf-16", "utf-32")
 
 _STRIDE = 4096
+_FEW = 8
 
 
 @record
@@ -38,11 +39,12 @@ class Positions:
     CRLF or CR, and in nothing else.
     """
 
-    __slots__ = ("_counts", "_marks", "_source", "_unit")
+    __slots__ = ("_asked", "_counts", "_marks", "_source", "_unit")
 
     def __init__(self, source: Source, unit: Unit = "utf-8") -> None:
         self._source = source
         self._unit: Unit = "utf-8" if source.text.isascii() else unit
+        self._asked = 0
         # Every few kilobytes a byte offset where a character begins, and how many units stand before it.
         self._marks: list[int] = []
         self._counts: list[int] = []
@@ -57,8 +59,23 @@ class Positions:
 
     def point(self, byte: int) -> Point:
         """Row and column of a byte offset, both from 0."""
-        row = self._source.row(byte)
-        return Point(row, self.offset(byte) - self.offset(self._source.line_starts[row]))
+        row, start = self._line(byte)
+        return Point(row, self.offset(byte) - self.offset(start))
+
+    def _line(self, byte: int) -> tuple[int, int]:
+        """The row of a byte and where it begins. To count newlines for a few places is cheaper than to find all."""
+        self._asked += 1
+        source = self._source
+        if self._asked > _FEW:
+            row = source.row(byte)
+            return row, source.line_starts[row]
+        text = source.text
+        within = text.startswith(b"\r\n", byte - 1) if byte else False
+        end = byte - 1 if within else byte  # the CR of a CRLF ends no line yet
+        start = max(text.rfind(b"\n", 0, end), text.rfind(b"\r", 0, end)) + 1
+        returns = text.count(b"\r", 0, end)
+        both = text.count(b"\r\n", 0, end) if returns else 0
+        return text.count(b"\n", 0, end) + returns - both, start
 
     def region(self, span: Span) -> Region:
         return Region(self.offset(span.start), self.offset(span.end), self.point(span.start), self.point(span.end))

@@ -36,6 +36,7 @@ def test_every_character_is_where_the_codec_puts_it(unit: Unit, string: str) -> 
         assert positions.offset(byte) == count(string[:at], unit)
         assert positions.byte(positions.offset(byte)) == byte
         point = positions.point(byte)
+        assert Positions(Source.of(string.encode()), unit).point(byte) == point  # the first that is asked
         if string[at - 1 : at + 1] == "\r\n":
             continue
         before = lines_of(string[:at])
