@@ -12,6 +12,7 @@ from structedit._version import __version__
 if TYPE_CHECKING:
     from structedit.edit.request import Request, read_request
     from structedit.errors import CODES, Refused, StructeditError
+    from structedit.store.doctor import Health
     from structedit.workspace.outcome import FileOutcome, Outcome, Prepared
     from structedit.workspace.seen import Edits, Hit, Hits, Outline, OutlineItem, PastEdit, Text
     from structedit.workspace.verbs import Workspace
@@ -20,6 +21,7 @@ __all__ = [
     "CODES",
     "Edits",
     "FileOutcome",
+    "Health",
     "Hit",
     "Hits",
     "Outcome",
@@ -39,6 +41,7 @@ __all__ = [
 _HOMES = {
     "structedit.edit.request": ("Request", "read_request"),
     "structedit.errors": ("CODES", "Refused", "StructeditError"),
+    "structedit.store.doctor": ("Health",),
     "structedit.workspace.outcome": ("FileOutcome", "Outcome", "Prepared"),
     "structedit.workspace.seen": ("Edits", "Hit", "Hits", "Outline", "OutlineItem", "PastEdit", "Text"),
     "structedit.workspace.verbs": ("Workspace",),

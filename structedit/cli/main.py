@@ -44,6 +44,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "undo": ("undo", "Take back the last edit, or the one with an id."),
     "mcp": ("mcp", "Serve these verbs to coding agents by the Model Context Protocol."),
     "tools": ("tools", "Print the tools as declarations for function calling."),
+    "doctor": ("doctor", "Say what can be promised of edits at a path."),
     "languages": ("languages", "List the languages, and which of them can be used."),
     "completion": ("completion", "Print the script that completes commands in a shell."),
 }

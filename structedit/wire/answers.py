@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from structedit.edit.form import VERSION
 from structedit.errors import Refused
+from structedit.store.doctor import Health
 from structedit.text.source import HASH_VERSION
 from structedit.workspace.outcome import FileOutcome, Outcome
 from structedit.workspace.seen import Edits, Hits, LanguageLine, Outline, OutlineItem, Text
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from structedit.text.positions import Region
     from structedit.text.span import Point
 
-Result = Refused | Outcome | Outline | Hits | Text | Edits | tuple[LanguageLine, ...]
+Result = Refused | Outcome | Outline | Hits | Text | Edits | Health | tuple[LanguageLine, ...]
 Answer = dict[str, Any]
 
 
@@ -36,6 +37,8 @@ def answer(result: Result) -> Answer:
             body = _text(result)
         case Edits():
             body = _edits(result)
+        case Health():
+            body = _health(result)
         case _:
             body = {"status": "read", "languages": [_language(line) for line in result]}
     return {"version": VERSION, **body}
@@ -195,6 +198,18 @@ def _edits(found: Edits) -> Answer:
             for one in found.edits
         ],
         "problems": list(found.problems),
+    }
+
+
+def _health(health: Health) -> Answer:
+    return {
+        "status": "read",
+        "path": health.path,
+        "guard": health.guard,
+        "durability": health.durability,
+        "locks": health.locks,
+        "state": health.state,
+        "notes": list(health.notes),
     }
 
 

@@ -12,6 +12,7 @@ from structedit.store.root import Root
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+    from structedit.store.doctor import Health
     from structedit.workspace.outcome import Outcome, Prepared
     from structedit.workspace.seen import Edits, Hits, LanguageLine, Outline, Text
 
@@ -160,6 +161,15 @@ class Workspace:
         try:
             how = reading.reading(self._language, encoding, position_encoding)
             return reading.read(self._root, file, target, lines, how)
+        except StructeditError as error:
+            return error.refused()
+
+    def doctor(self, path: str = ".") -> Health | Refused:
+        """What can be promised of edits at a path, which depends on the system and its file systems."""
+        from structedit.store.doctor import examine
+
+        try:
+            return examine(self._root, path)
         except StructeditError as error:
             return error.refused()
 
