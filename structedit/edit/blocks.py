@@ -281,7 +281,8 @@ def _pieces(
         before = first if number == 0 else newline * (1 + _apart(plan, texts[number - 1 : number + 1])) + plan.prefix
         after = last if number == len(texts) - 1 else b""
         here = Span(span.start, span.end) if number == 0 else Span(span.end, span.end)
-        pieces.append(Piece(Edit(here, before + body + after), one.index, Span(len(before), len(before) + len(body))))
+        text = Span(len(before), len(before) + len(body))
+        pieces.append(Piece(Edit(here, before + body + after), one.index, text, stands=True))
     return pieces
 
 
@@ -396,7 +397,8 @@ def _open_up(plan: BodyPlan) -> list[Piece]:
             body = one.text.placed(plan.prefix, plan.unit, newline)
             new = head + step
             span = Span(done, members[0].start_byte) if gap == 0 and done == header else Span(done, done)
-            pieces.append(Piece(Edit(span, new + body), one.index, Span(len(new), len(new) + len(body)), bool(head)))
+            text = Span(len(new), len(new) + len(body))
+            pieces.append(Piece(Edit(span, new + body), one.index, text, bool(head), stands=True))
             head, done = b"", span.end
         if gap == len(members):
             break

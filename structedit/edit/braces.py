@@ -111,7 +111,8 @@ def _spread(plan: BodyPlan, span: Span, texts: list[Insertion], edges: tuple[byt
         before = edges[0] if number == 0 else newline + plan.prefix
         after = edges[1] if number == len(texts) - 1 else b""
         here = span if number == 0 else Span(span.end, span.end)
-        pieces.append(Piece(Edit(here, before + body + after), one.index, Span(len(before), len(before) + len(body))))
+        text = Span(len(before), len(before) + len(body))
+        pieces.append(Piece(Edit(here, before + body + after), one.index, text, stands=True))
     return pieces
 
 

@@ -44,6 +44,7 @@ class Piece:
     `text` is the part of `edit.new` that the caller sent, as a range of `edit.new`; the rest is layout. `moved`: bytes
     of the old file are carried over in `edit.new`. `also`: a second part that the caller sent (a comment behind it).
     `whole`: the text must be one node of the result. `raw`: it is any text, which may begin or end inside a token.
+    `stands`: it is statements of its own.
     """
 
     edit: Edit
@@ -53,6 +54,7 @@ class Piece:
     also: Span | None = None
     whole: bool = False
     raw: bool = False
+    stands: bool = False
 
 
 @record(eq=False)

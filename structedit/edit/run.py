@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from structedit.edit.apart import statements_apart
 from structedit.edit.intents import Warning as EditWarning
 from structedit.edit.intents import Writing
 from structedit.edit.operations import AnyOperation, Delete, Hunks, ListEdit, SearchReplace, Splices, op_of
@@ -89,8 +90,8 @@ def _together(
     """All operations resolved on the same content, and planned as one patch."""
     tree = _parsed(source, grammar, operations)
     if tree is None:
-        made = _plainly(source, operations, context)
-        return made if grammar is None else replace(made, warnings=(*made.warnings, UNPARSED))
+        plain = _plainly(source, operations, context)
+        return plain if grammar is None else replace(plain, warnings=(*plain.warnings, UNPARSED))
     drafts: list[Draft] = []
     reports: list[EditReport] = []
     for index, operation in operations:
@@ -104,6 +105,8 @@ def _together(
     after = source.with_text(patch.apply(source.text))
     fresh = verify(tree, after, patch, pieces, drafts)
     added = _guarded(tree, fresh, patch, (context, operations))
+    if context.on_syntax_error != "warn":
+        statements_apart(tree, fresh, patch, pieces)
     by_index = {one.index: one for one in drafts}
     done = tuple(_after(report, by_index[report.index], fresh, (patch, pieces)) for report in reports)
     return Edited(source, after, patch, with_errors(done, added))

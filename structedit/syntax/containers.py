@@ -102,7 +102,7 @@ def _container(tree: Tree, node: tree_sitter.Node) -> Container | None:
         return _sole(node, facts) if facts.sole else _listing(tree, node, facts)
     body = tree.grammar.bodies.get(node.type)
     if body is not None:
-        return _body(node, body)
+        return _body(tree, node, body)
     return container(tree, node.parent) if node.parent is not None and _is_inner(tree, node, node.parent) else None
 
 
@@ -185,10 +185,10 @@ def _lines_of(tree: Tree, parent: tree_sitter.Node, node: tree_sitter.Node) -> B
     """In a language without facts: what has its lines to itself is a member of a body."""
     start, end = tree.source.line_start(node.start_byte), tree.source.line_end(max(node.end_byte - 1, node.start_byte))
     alone = not tree.text[start : node.start_byte].strip() and not tree.text[node.end_byte : end].strip()
-    return _body(parent, _NO_FACTS) if alone and node.is_named else None
+    return _body(tree, parent, _NO_FACTS) if alone and node.is_named else None
 
 
-def _body(node: tree_sitter.Node, facts: BodyFacts) -> Body | None:
+def _body(tree: Tree, node: tree_sitter.Node, facts: BodyFacts) -> Body | None:
     """A node as a body; None where it lacks the opening delimiter that makes it one."""
     children = [one for child in node.children for one in (child.children if child.type == facts.inner else (child,))]
     opening, closing = facts.delimiters or ("", "")
@@ -200,7 +200,18 @@ def _body(node: tree_sitter.Node, facts: BodyFacts) -> Body | None:
     start = first.end_byte if first is not None else node.start_byte
     end = last.start_byte if last is not None and last.start_byte >= start else node.end_byte
     members = [child for child in children if _is_part_of(child, facts) and start <= child.start_byte < end]
+    members = [child for child in members if not ends_another(tree, child)]
     return Body(node, facts, tuple(members), first, last)
+
+
+def ends_another(tree: Tree, node: tree_sitter.Node) -> bool:
+    """Whether a node is only the separator behind a statement, which some parsers count as one of its own."""
+    before = node.prev_sibling
+    return (
+        before is not None
+        and before.end_point.row == node.start_point.row
+        and tree.bytes_of(node) == str(tree.grammar.fact("syntax", "statement_separator", "")).encode() != b""
+    )
 
 
 def _is_part_of(child: tree_sitter.Node, facts: BodyFacts) -> bool:

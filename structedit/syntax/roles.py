@@ -18,7 +18,7 @@ from structedit.syntax import matching, queries
 from structedit.syntax.names import unquoted
 from structedit.syntax.nodes import path_to
 from structedit.syntax.spelling import spelling
-from structedit.syntax.words import DEFINITIONS, MARKS, PARTS, SCOPES, rank
+from structedit.syntax.words import DEFINITIONS, MARKS, PARTS, ROLES, SCOPES, rank
 from structedit.text.encodings import is_utf8
 
 if TYPE_CHECKING:
@@ -33,8 +33,8 @@ class Element:
     """One node in a role.
 
     `node` is the bare definition, `outer` the same with its wrapper (decorators, export); they are equal where there is
-    no wrapper. `names` has more than one entry where a statement binds several (imports). `around`: it is a list or dict
-    without delimiters, so that its only member fills it.
+    no wrapper. `names` has more than one entry where a statement binds several (imports). `around`: it is a list or
+    dict without delimiters, so that its only member fills it.
     """
 
     __slots__ = ("around", "marks", "name", "name_node", "names", "node", "outer", "parts", "roles")
@@ -111,6 +111,8 @@ class Elements:
         self._rivalling: list[Element] | None = None
         self._chains: dict[int, list[tree_sitter.Node]] = {}
         self._nests: dict[frozenset[str], _Nest] = {}
+        self._everything: list[Element] | None = None
+        self._sweeps = 0
         self.notes: dict[str, Any] = {}
         """What other layers have worked out about this tree; it goes when the tree goes."""
         self.root = Element(frozenset(("module",)), tree.root, tree.root)
@@ -185,7 +187,7 @@ class Elements:
     def _nest(self, wanted: frozenset[str], query: tree_sitter.Query) -> _Nest:
         """All of these elements at once: a range does not keep a query from visiting all siblings of what it holds."""
         if wanted not in self._nests:
-            self._nests[wanted] = _Nest(self._collect(tree_sitter.QueryCursor(query)))
+            self._nests[wanted] = _Nest(self._swept(_asked(wanted), query))
         return self._nests[wanted]
 
     def within(self, start: int, end: int, *roles: str) -> list[Element]:
@@ -241,7 +243,18 @@ class Elements:
     def _query_for(self, wanted: frozenset[str]) -> list[Element]:
         found = [self.root] if "module" in wanted else []
         query = queries.compiled(self._tree.grammar, _asked(wanted))
-        return found if query is None else found + self._collect(tree_sitter.QueryCursor(query))
+        return found if query is None else found + self._swept(_asked(wanted), query)
+
+    def _swept(self, asked: frozenset[str], query: tree_sitter.Query) -> list[Element]:
+        """The elements of the whole tree; when that has been asked for other roles before, those of every role are kept."""
+        if self._everything is None:
+            if self._sweeps < _SWEEPS and not asked >= _EVERY:
+                self._sweeps += 1
+                return self._collect(tree_sitter.QueryCursor(query))
+            every = query if asked >= _EVERY else queries.compiled(self._tree.grammar, _EVERY)
+            self._everything = self._collect(tree_sitter.QueryCursor(every)) if every is not None else []
+        also = asked | {"field"} if "variable" in asked else asked  # a field is a variable that a class holds
+        return [element for element in self._everything if element.roles & also]
 
     def _collect(
         self, cursor: tree_sitter.QueryCursor, predicate: tree_sitter.QueryPredicate | None = None
@@ -405,6 +418,8 @@ def _is_called_at(element: Element, words: frozenset[str], place: int) -> bool:
 
 
 _FEW = 40
+_SWEEPS = 2
+_EVERY = frozenset(ROLES) - {"module"}
 _MUCH = 100
 _UNSURE = frozenset(("function", "variable"))
 _VARIABLE = frozenset(("variable",))

@@ -95,7 +95,7 @@ def tail(tree: Tree, where: Container, node: tree_sitter.Node) -> int:
 def behind_token(tree: Tree, node: tree_sitter.Node, end: int) -> int:
     """The end of a member with the separator that the parser puts beside it as a token."""
     separator, behind = tree.grammar.fact("syntax", "statement_separator", ""), node.next_sibling
-    if not separator or behind is None or behind.is_named or behind.type != separator:
+    if not separator or behind is None or tree.bytes_of(behind) != separator.encode():
         return end
     return behind.end_byte if behind.start_point.row == node.end_point.row else end
 

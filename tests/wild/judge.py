@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from structedit.errors import StructeditError
 from tests.wild.checks import check
-from tests.wild.rules import rule_for
+from tests.wild.rules import Way, rule_for
 from tests.wild.trial import INSERTED, Fault, Trial, Verdict, perform, read
 
 if TYPE_CHECKING:
@@ -77,17 +77,16 @@ def _back(trial: Trial, raw: bytes, edited: Edited) -> Verdict:
     back = _filled(trial.back, selectors)
     if not back:
         return Verdict("no selector")
-    rule = rule_for(trial, raw, middle)
     try:
-        again = perform(trial.language, middle, back).after.raw
+        made = perform(trial.language, middle, back)
     except StructeditError as error:
-        if rule:
-            return Verdict(f"rule: {rule}")
         said = f"{error.code}: {error.message} ({json.dumps(back, ensure_ascii=False)})"
         return Verdict("FAILED", (("way back", said),), middle)
+    again = made.after.raw
     if again == raw:
         return Verdict("applied", after=middle)
-    rule = rule or rule_for(trial, raw, middle, again)
+    kept = tuple(one for report in made.edits for one in report.kept)
+    rule = rule_for(Way(trial, raw, middle, again, kept))
     if rule:
         return Verdict(f"rule: {rule}")
     return Verdict(

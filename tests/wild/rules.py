@@ -1,25 +1,107 @@
-"""Inverses that are none by design: each rule has a name, a reason, and a test on the texts."""
+"""Inverses that are none by design: each rule has a name, a reason, and a test on the texts. They are counted apart.
+
+A rule looks at the three texts, before, between and after, and at what the way back said that it kept. It must say
+exactly what the difference is; a difference that is more than that is a failure.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from itertools import takewhile
 
-if TYPE_CHECKING:
-    from tests.wild.trial import Trial
+from structedit.syntax import grammar as grammars
+from structedit.text import indent
+from tests.wild.trial import Trial
+
+
+@dataclass(frozen=True)
+class Way:
+    """There and back: the trial, the three texts, and what the way back kept (`kept` of its answers)."""
+
+    trial: Trial
+    raw: bytes
+    middle: bytes
+    again: bytes
+    kept: tuple[str, ...] = ()
+
+    @property
+    def lines(self) -> tuple[list[bytes], list[bytes], list[bytes]]:
+        raw, middle, again = (text.replace(b"\r\n", b"\n").split(b"\n") for text in (self.raw, self.middle, self.again))
+        return raw, middle, again
+
+    @property
+    def same(self) -> int:
+        """How many lines at the start are the same in the first and the last text."""
+        raw, _, again = self.lines
+        return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(raw, again, strict=False)))
 
 
 @dataclass(frozen=True)
 class Rule:
     name: str
     why: str
-    holds: Callable[[Trial, bytes, bytes, bytes | None], bool]
+    holds: Callable[[Way], bool]
 
 
-RULES: tuple[Rule, ...] = ()
+def _kept(way: Way) -> bool:
+    return bool(way.kept)
 
 
-def rule_for(trial: Trial, raw: bytes, middle: bytes, again: bytes | None = None) -> str | None:
-    """The name of the rule by which this inverse is none; `again` is what came back, where something did."""
-    return next((rule.name for rule in RULES if rule.holds(trial, raw, middle, again)), None)
+def _gap(way: Way) -> bool:
+    """Only the number of blank lines at one place differs, and it is that before what was put in."""
+    raw, middle, again = way.lines
+    if [line for line in raw if line.strip()] != [line for line in again if line.strip()]:
+        return False
+    at = way.same
+    while at and not raw[at - 1 : at][0].strip():
+        at -= 1
+    gaps = [_blank(lines, at) for lines in (raw, middle, again)]
+    rest = raw[at + gaps[0] :] == again[at + gaps[2] :]
+    return rest and gaps[2] in (gaps[1], 0) and gaps[0] != gaps[2]
+
+
+def _blank(lines: list[bytes], at: int) -> int:
+    return sum(1 for _ in takewhile(lambda line: not line.strip(), lines[at:]))
+
+
+def _adopted(way: Way) -> bool:
+    """Comments directly above the place are what is missing."""
+    raw, middle, again = way.lines
+    at, count = way.same, len(raw) - len(again)
+    mark = str(grammars.load(way.trial.language).fact("syntax", "line_comment", "#")).encode()
+    for start in range(max(at - count, 0), at + 1) if count > 0 else ():
+        missing = raw[start : start + count]
+        if all(line.strip().startswith(mark) for line in missing) and raw[:start] + raw[start + count :] == again:
+            return middle[start : start + count] == missing and middle != raw
+    return False
+
+
+def _unit(way: Way) -> bool:
+    """Only the depth of lines differs, and the file without what was replaced has another step of indentation."""
+    raw, _, again = way.lines
+    bare = [line.lstrip() for line in raw] == [line.lstrip() for line in again]
+    return bare and indent.unit(way.raw, (), b"") != indent.unit(way.middle, (), b"")
+
+
+def _placeholder(way: Way) -> bool:
+    """An empty statement that gave way comes back in the language's own form."""
+    raw, _, again = way.lines
+    at = way.same
+    if len(raw) != len(again) or raw[at + 1 :] != again[at + 1 :]:
+        return False
+    return raw[at].strip().endswith(b"...") and again[at].strip().endswith(b"pass")
+
+
+RULES: tuple[Rule, ...] = (
+    Rule("kept", "a text without decorators or comments leaves those of the old node where they are", _kept),
+    Rule("gap", "a deletion leaves the blank lines before what goes; an insertion may have put them there", _gap),
+    Rule("adopted", "a comment directly above an inserted member is its own, and goes with it", _adopted),
+    Rule("unit", "text is indented in the steps of the file, which only the replaced lines showed", _unit),
+    Rule("placeholder", "an emptied body gets the language's empty statement", _placeholder),
+)
+
+
+def rule_for(way: Way) -> str | None:
+    """The name of the rule by which this inverse is none."""
+    return next((rule.name for rule in RULES if rule.holds(way)), None)
