@@ -6,7 +6,8 @@
     publish  one after the other (`store.publish`), fsync the folder
     undo     where one fails, those before it are put back in reverse        -> ROLLED_BACK or RECOVERY_NEEDED
 
-A file with several hard links is written in place, so that all its names keep seeing one file (`atomic` is false).
+A file with several hard links is written in place, so that all its names keep seeing one file, and so is a file in a
+folder that takes no new ones (`atomic` is false).
 Nothing here plans anew: who gets Displaced decides.
 """
 
@@ -115,7 +116,7 @@ def _commit(root: Root, changes: Sequence[Change]) -> Committed | Displaced | Fa
 
 def _written(item: stage.Stage) -> Written:
     durability = "fsync" if item.durable else "none"
-    return Written(item.before.path, item.atomic, tuple(item.folders), item.guard, durability)
+    return Written(item.before.path, not item.in_place, tuple(item.folders), item.guard, durability)
 
 
 def _stopped(root: Root, staged: list[stage.Stage], at: Before | None, error: Exception) -> Displaced | Failed:

@@ -49,15 +49,19 @@ def examine(root: Root, path: str) -> Health:
     name = "" if inside else os.path.basename(place.resolved)
     try:
         with root.folder_of(root.place(os.path.join(place.path, "x")) if inside else place) as folder:
-            exchanges, leases = _tried(folder)
             durable = folder.sync()
             notes = _notes(folder, name, place) if name else []
+            try:
+                exchanges, leases = _tried(folder)
+            except PermissionError:
+                exchanges, leases = False, bool(name)
+                notes.append("the folder takes no new files, so that files in it are written in place")
     except OSError as error:
         raise refusal(place.path, error) from None
     if leases and name and not _leased(root, place):
         leases = False
         notes.append("the system grants no lease on it: it is another user's, or open for writing right now")
-    guard = "check" if not exchanges else "lease" if leases else "exchange"
+    guard = "lease" if leases else "exchange" if exchanges else "check"
     state = state_folder(root.folder)
     return Health(place.path, guard, "fsync" if durable else "none", lock_folder() is not None, state, tuple(notes))
 
@@ -70,7 +74,8 @@ def _tried(folder: Folder) -> tuple[bool, bool]:
             os.close(folder.open(name, _NEW, 0o600))
         descriptor = folder.open(names[0], _READ)
         try:
-            return system.exchange(folder, *names), lease.take(descriptor)
+            exchanges = system.exchange(folder, *names)
+            return exchanges, exchanges and lease.take(descriptor)
         finally:
             os.close(descriptor)
     finally:

@@ -49,11 +49,11 @@ def publish(root: Root, item: Stage) -> None:
                 _appear(item, folder)
         else:
             try:
-                descriptor = folder.open(item.name, _READ if item.atomic else _BOTH)
+                descriptor = folder.open(item.name, _BOTH if item.in_place else _READ)
             except FileNotFoundError:
                 raise MovedError from None
             try:
-                if not item.atomic:
+                if item.in_place:
                     _write_in_place(item, folder, descriptor)
                 elif item.new is None:
                     _vanish(root, item, folder, descriptor)

@@ -24,6 +24,7 @@ _READ = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0)
 class Stage:
     """`temporary`: a name in the target's folder, "" where there is none; `displaced`: what stands there is not ours.
 
+    `in_place`: the file has several names, or lies in a folder that takes no new ones.
     `published`: the target may be new. `torn`: it may be half of each. `folders` were made for it, the outermost first.
     `guard` and `durable` say how it went.
     """
@@ -38,6 +39,7 @@ class Stage:
     mode: int | None = None
     like: Snapshot | None = None
     executable: bool = False
+    in_place: bool = False
     guard: str = "check"
     durable: bool = True
 
@@ -53,21 +55,25 @@ class Stage:
     def old(self) -> bytes | None:
         return self.before.raw if isinstance(self.before, Snapshot) else None
 
-    @property
-    def atomic(self) -> bool:
-        return isinstance(self.before, Absent) or self.before.stat.links == 1 or self.new is None
-
 
 def prepare(root: Root, before: Snapshot | Absent, after: After) -> Stage:
     """Write the new bytes aside. On an error nothing is left behind."""
     item = Stage(before, raw_of(after), like=before if isinstance(before, Snapshot) else None)
     if isinstance(after, Content):
         item.mode, item.like, item.executable = after.mode, after.like or item.like, after.executable
-    if item.new is None or not item.atomic:
+    if item.new is None:
+        return item
+    if isinstance(before, Snapshot) and before.stat.links > 1:
+        item.in_place = True
         return item
     try:
         with _folder(root, item) as folder:
             _write_aside(root, item, folder)
+    except PermissionError:
+        discard(root, item)
+        if not isinstance(before, Snapshot) or not before.stat.writable:
+            raise
+        item.in_place = True
     except BaseException:
         discard(root, item)
         raise

@@ -229,3 +229,22 @@ def test_a_file_that_somebody_saved_over_ours_is_never_put_back(root: Root, monk
     assert answer.refused.code == "RECOVERY_NEEDED"
     assert answer.refused.details["files"]["b.py"] == "old"
     assert tree(root.folder) == {"a.py": b"theirs\n", "b.py": b"old\n"}
+
+
+def test_a_file_in_a_folder_that_takes_no_new_ones_is_written_in_place(
+    root: Root, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = write(root, "a.py", b"old and longer\n")
+    real = os.open
+
+    def no_new_files(path: Any, flags: int, *args: Any, **options: Any) -> int:
+        if flags & os.O_CREAT and ".structedit-" in str(path):
+            raise PermissionError(errno.EACCES, "Permission denied")
+        return real(path, flags, *args, **options)
+
+    monkeypatch.setattr(os, "open", no_new_files)
+    assert commit(root, [(before, b"new\n")]) == Committed((Written("a.py", atomic=False),))
+    assert tree(root.folder) == {"a.py": b"new\n"}
+    answer = commit(root, [(snapshot_or_absent(root, "b.py"), b"made\n")])
+    assert isinstance(answer, Failed)
+    assert answer.refused.code == "IO_ERROR"
