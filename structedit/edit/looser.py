@@ -5,18 +5,23 @@ The lines that such a hunk adds are fitted as the replacement of a quoted text i
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from typing import TYPE_CHECKING
 
-from structedit.edit.rebase import edit_of, is_safe, rebased
+from structedit.edit.rebase import is_safe, rebased
+from structedit.edit.unplaced import uneven
+from structedit.record import replace
+from structedit.select.ladder import MOST, RUNGS
+from structedit.select.levels import width
 from structedit.select.search import Haystack, search
+from structedit.select.views import split_lines
 from structedit.syntax.tree import parse
+from structedit.text.indent import leading
+from structedit.text.span import Span
 
 if TYPE_CHECKING:
     from structedit.edit.hunk import Hunk
     from structedit.edit.placing import Found, Lines
     from structedit.select.ladder import Candidate
-    from structedit.text.patch import Edit
 
 LOWEST = "typography"
 
@@ -33,30 +38,55 @@ class Loose:
 
 
 def looser(lines: Lines, hunk: Hunk) -> tuple[str, list[int]]:
-    """The rung and the rows where the old lines of a hunk stand as whole lines."""
-    if lines.loose is None:
-        lines.loose = Loose(lines)
-    loose = lines.loose
-    rows: list[int] = []
-    rung = "exact"
+    """The rung and the rows where the old lines of a hunk stand as whole lines, on the first rung that has any.
+
+    Only where the lines are equal but for all blanks at their ends and for typography the ladder is asked.
+    """
     old = _text(hunk, "+")
-    for one in search(loose.haystack, old, max_rung=LOWEST, whole=True):
-        row = bisect_right(lines.starts, one.span.start) - 1
-        whole = one.span.end == lines.starts[row + len(hunk.old)] if row + len(hunk.old) <= len(lines) else False
-        if not one.trimmed and (whole or one.ended):
-            loose.found[old, row] = one
-            rows.append(row)
-            rung = one.rung
-    return rung, rows
+    found: dict[str, list[int]] = {}
+    for row in lines.places_of(hunk, "typography stripped")[:MOST]:
+        if lines.loose is None:
+            lines.loose = Loose(lines)
+        loose = lines.loose
+        if _lost_mark(lines, hunk, row):
+            continue
+        within = Span(lines.starts[row], lines.starts[row + len(hunk.old)])
+        for one in search(loose.haystack, old, within=within, max_rung=LOWEST, whole=True):
+            if not one.trimmed and one.span.start == within.start and (one.span.end == within.end or one.ended):
+                loose.found[old, row] = one
+                found.setdefault(one.rung, []).append(row)
+    rung = min(found, key=RUNGS.index, default="exact")
+    return rung, found.get(rung, [])
 
 
-def fitted(lines: Lines, hunk: Hunk, found: Found) -> list[Edit]:
-    """The edit of a hunk that was found there."""
+def fitted(lines: Lines, hunk: Hunk, found: Found) -> Hunk:
+    """The hunk with the lines that it adds as the file has it; the others are not written at all.
+
+    Raises PATCH_FAILED where those that stay tell another indentation than those that go.
+    """
     assert lines.loose is not None
     old = _text(hunk, "+")
-    candidate = lines.loose.found[old, found.row]
-    new = rebased(lines.loose.haystack, candidate, old, _text(hunk, "-"))
-    return [edit_of(lines.source.text, candidate.span, new)]
+    new = rebased(lines.loose.haystack, lines.loose.found[old, found.row], old, _text(hunk, "-"))
+    made = split_lines(new)[: len(hunk.new)] if new else []
+    if len(made) != len(hunk.new) or not _keeps_context(lines, hunk, found, made):
+        raise uneven(hunk, found)
+    fit = iter(made)
+    texts = [line.text if line.mark == "-" else next(fit) for line in hunk.lines]
+    return replace(hunk, lines=tuple(replace(one, text=text) for one, text in zip(hunk.lines, texts, strict=True)))
+
+
+def _keeps_context(lines: Lines, hunk: Hunk, found: Found, made: list[bytes]) -> bool:
+    """Whether the lines that stay came out as they are in the file."""
+    old = [line.mark for line in hunk.old]
+    rows = [found.row + at for at, mark in enumerate(old) if mark == " "]
+    kept = [text for text, line in zip(made, hunk.new, strict=True) if line.mark == " "]
+    return [lines.rows[row].removesuffix(b"\r").rstrip() for row in rows] == [text.rstrip() for text in kept]
+
+
+def _lost_mark(lines: Lines, hunk: Hunk, row: int) -> bool:
+    """Whether a line is just one blank deeper in the file: then the blank that marks what stays was forgotten."""
+    pairs = zip(hunk.old, lines.rows[row : row + len(hunk.old)], strict=False)
+    return any(line.text.strip() and width(leading(text)) - width(leading(line.text)) == 1 for line, text in pairs)
 
 
 def keeps_tokens(lines: Lines, hunk: Hunk, found: Found) -> bool:

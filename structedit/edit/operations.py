@@ -148,7 +148,7 @@ class SearchReplace(Operation):
 
     `count` and `all` say how many places are meant. `line` (from 1) chooses among equal ones only, `occurrence` (from
     1) takes one by its number. `max_rung`: how unlike the found text may be. `fuzzy`: whether what is only similar may
-    be written; `confirm` is the token of a place that was proposed.
+    be written; `confirm` is the token of a place that was proposed. `whole`: whole lines are quoted (not on the wire).
     """
 
     old: str
@@ -159,6 +159,7 @@ class SearchReplace(Operation):
     max_rung: str = "similar"
     fuzzy: Literal["propose", "apply"] = "propose"
     confirm: str | None = None
+    whole: bool = False
 
 
 @record(kw_only=True)

@@ -78,12 +78,12 @@ def _hunks(source: Source, grammar: Grammar | None, index: int, operation: Hunks
     sure = any(line.text.endswith(b"\r") for hunk in operation.hunks for line in hunk.lines)
     lines = Lines(source, grammar, exact=sure or (bool(operation.blob) and _is_of(source, operation.blob)))
     found = place(lines, operation, trusted=_is_of(source, operation.blob))
-    edits = [_changing(source.text, _edits(lines, *one)) for one in zip(operation.hunks, found, strict=True)]
+    edits = [_changing(source.text, _edits(lines, hunk, there)) for hunk, there in found]
     patch = Patch(tuple(edit for some in edits for edit in some))
     after = dict(zip(map(id, patch.edits), patch.new_spans(), strict=True))
     reports = [
-        _report((index, hunk, place), lines, patch, [after[id(one)] for one in some])
-        for hunk, place, some in zip(operation.hunks, found, edits, strict=True)
+        _report((index, hunk, there), lines, patch, [after[id(one)] for one in some])
+        for (hunk, there), some in zip(found, edits, strict=True)
     ]
     if operation.removes and len(source.text) + patch.growth:
         raise StructeditError(
@@ -126,7 +126,7 @@ def _recoded(hunk: Hunk, encoding: str) -> Hunk:
 def _edits(lines: Lines, hunk: Hunk, found: Found) -> list[Edit]:
     """The byte edits of one hunk: each run of removed lines with the lines that are added there."""
     if found.rung not in FOLDS:
-        return fitted(lines, hunk, found)
+        hunk = fitted(lines, hunk, found)
     edits: list[Edit] = []
     row = start = found.row
     new: list[HunkLine] = []

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING
 
 from structedit.edit.headers import under
 from structedit.edit.looser import looser
-from structedit.edit.unplaced import ambiguous, nowhere, out_of_order, without_place
+from structedit.edit.unplaced import ambiguous, nowhere, out_of_order, same_line, without_place
 from structedit.record import record, replace
 from structedit.select.views import folded
 
@@ -94,6 +94,10 @@ class Lines:
             self._keys[rung] = keys_of(self.rows, rung)
         return self._keys[rung]
 
+    def places_of(self, hunk: Hunk, rung: str) -> list[int]:
+        """The rows where the old lines of a hunk stand, as a rung or a fold compares them."""
+        return self.places(keys_of([line.text for line in hunk.old], rung), rung)
+
     def places(self, old: Sequence[bytes], rung: str) -> list[int]:
         """The rows where these lines, as keys of that rung, stand; looked up by the rarest of them."""
         keys = self.keys(rung)
@@ -110,25 +114,40 @@ class Lines:
 
 
 def keys_of(rows: Sequence[bytes], rung: str) -> list[bytes]:
-    """Lines as a rung compares them."""
+    """Lines as a rung, or a fold, compares them."""
     if rung == "exact":
         return list(rows)
-    return folded([row.removesuffix(b"\r") for row in rows], FOLDS[rung])
+    return folded([row.removesuffix(b"\r") for row in rows], FOLDS.get(rung, rung))
 
 
-def place(lines: Lines, operation: Hunks, trusted: bool) -> list[Found]:
-    """A place for each hunk, in its order. `trusted`: nothing says that the file is not the one of the numbers.
+def place(lines: Lines, operation: Hunks, trusted: bool) -> list[tuple[Hunk, Found]]:
+    """Each hunk, in its order, and its place. `trusted`: nothing says that the file is not the one of the numbers.
+
+    Blank lines at the ends of a hunk that the file has not are left out where they only were context.
 
     Raises PATCH_FAILED for the first hunk that has none.
     """
     hunks = list(operation.hunks)
     named = [one for one in (_at_named_line(lines, hunk) for hunk in hunks) if one is not None]
     if trusted and len(named) == len(hunks) and _ordered(_sorted(named)):
-        return named
+        return list(zip(hunks, named, strict=True))
+    _refuse_same(hunks)
     numbers = [hunk.line for hunk in hunks if hunk.line is not None]
     if numbers != sorted(numbers):  # the order of the hunks says something else than their numbers
         hunks = [replace(hunk, line=None) for hunk in hunks]
-    return _Search(lines, hunks, trusted).settle(in_order=operation.in_order)
+    search = _Search(lines, hunks, trusted)
+    found = search.settle(in_order=operation.in_order)
+    return list(zip(search.hunks, found, strict=True))
+
+
+def _refuse_same(hunks: Sequence[Hunk]) -> None:
+    """A hunk that is there twice would take the place of another that looks the same."""
+    seen: dict[tuple[object, ...], Hunk] = {}
+    for hunk in hunks:
+        if hunk.old and hunk.line is not None:
+            other = seen.setdefault((hunk.line, *(line.text for line in hunk.old)), hunk)
+            if other is not hunk:
+                raise same_line(other, hunk)
 
 
 def _at_named_line(lines: Lines, hunk: Hunk) -> Found | None:
@@ -194,7 +213,7 @@ class _Search:
         self.hunks = hunks
         self.trusted = trusted
         self._seen: dict[tuple[bytes, ...], tuple[str, list[int]]] = {}
-        self.choices = [self._choice(hunk) for hunk in hunks]
+        self.choices = [self._choice(at) for at in range(len(hunks))]
         self.before: list[int | None] = []
         self.behind: list[int | None] = []
         self.unmoved = False  # nothing speaks against the numbers
@@ -216,12 +235,17 @@ class _Search:
             self._refuse_copy(at, one)
         return found
 
-    def _choice(self, hunk: Hunk) -> _Choice:
+    def _choice(self, at: int) -> _Choice:
         """Every place where the old lines stand, on the first rung that has any."""
+        hunk = self.hunks[at]
+        rung, rows = self._rows(hunk) if hunk.old else ("exact", _anchored(self.lines, hunk))
+        if not rows and hunk.old:
+            trimmed = _without_blank_ends(hunk)
+            rung, rows = self._rows(trimmed) if trimmed.old and trimmed != hunk else (rung, [])
+            if not rows:
+                raise nowhere(self.lines, hunk)
+            hunk = self.hunks[at] = trimmed
         count = len(hunk.old)
-        rung, rows = self._rows(hunk) if count else ("exact", _anchored(self.lines, hunk))
-        if not rows and count:
-            raise nowhere(self.lines, hunk)
         if hunk.headers:
             rows = under(self.lines, hunk, rows)
         if hunk.at_end and rows and rows[-1] + count == len(self.lines):
@@ -232,12 +256,12 @@ class _Search:
         key = tuple(line.text for line in hunk.old)
         ended = hunk.old[-1].ended
         if key not in self._seen or not ended:
-            self._seen[key] = self._look(hunk, key)
+            self._seen[key] = self._look(hunk)
         return self._seen[key]
 
-    def _look(self, hunk: Hunk, old: tuple[bytes, ...]) -> tuple[str, list[int]]:
+    def _look(self, hunk: Hunk) -> tuple[str, list[int]]:
         for rung in FOLDS:
-            rows = self.lines.places(keys_of(old, rung), rung)
+            rows = self.lines.places_of(hunk, rung)
             if rung == "exact":
                 rows = [row for row in rows if _same_end(self.lines, row, hunk)]
             if rows:
@@ -310,6 +334,18 @@ class _Search:
             pairs = zip(old, keys[row : row + len(old)], strict=False)
             if sum(one == other for one, other in pairs if one) >= ALIKE * sum(map(bool, old)):
                 raise ambiguous(self.lines, hunk, [Found(row, len(old), "similar"), found])
+
+
+def _without_blank_ends(hunk: Hunk) -> Hunk:
+    """The hunk without the blank lines at its ends that only are context."""
+    lines = list(hunk.lines)
+    cut = 0
+    while lines and lines[0].mark == " " and not lines[0].text.strip():
+        del lines[0]
+        cut += 1
+    while lines and lines[-1].mark == " " and not lines[-1].text.strip():
+        del lines[-1]
+    return replace(hunk, lines=tuple(lines), line=hunk.line + cut if hunk.line else hunk.line)
 
 
 def _anchored(lines: Lines, hunk: Hunk) -> list[int]:

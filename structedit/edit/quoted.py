@@ -12,7 +12,7 @@ from structedit.edit.proposed import FLOOR, MARGIN, is_settled, merged, token
 from structedit.edit.rebase import edit_of, is_safe, rebased
 from structedit.edit.strange import refuse_strange
 from structedit.errors import StructeditError
-from structedit.select.ladder import MOST
+from structedit.select.ladder import MOST, MOST_PLACES
 from structedit.select.match import full_span
 from structedit.select.resolve import require
 from structedit.select.search import Haystack, search
@@ -42,14 +42,15 @@ def quote(made: Draft, haystack: Haystack, operation: SearchReplace, context: Co
     refuse_control(haystack.text, operation.new, context)
     matches, within = _within(haystack, operation)
     old, new = operation.old.encode("utf-8"), operation.new.encode("utf-8")
-    candidates = search(haystack, old, within=within, max_rung=operation.max_rung, most=_most(operation))
+    rung, whole = operation.max_rung, operation.whole
+    candidates = search(haystack, old, within=within, max_rung=rung, most=_most(operation), whole=whole)
     if not candidates and operation.if_present is True:
         return matches, True
     if not candidates and operation.if_absent is True and search(haystack, new, within=within):
         return matches, True
     chosen = _chosen(haystack, candidates, operation) if candidates else [_similar(haystack, operation, within)]
+    refuse_strange(haystack, chosen[0], old, new)
     for one in chosen:
-        refuse_strange(haystack, one, old, new)
         _write(made, haystack, one, (old, new))
     made.how, made.score = chosen[0].rung, min(one.score for one in chosen)
     made.safe = all(is_safe(haystack, one, old) for one in chosen)
@@ -99,7 +100,7 @@ def _most(operation: SearchReplace) -> int | None:
     """How many places have to be known."""
     if operation.all or operation.count is not None:
         return None
-    return max(MOST, operation.occurrence or 0) if operation.line is None else 1 << 30
+    return max(MOST, operation.occurrence or 0) if operation.line is None else MOST_PLACES + 1
 
 
 def _within(haystack: Haystack, operation: SearchReplace) -> tuple[list[Match], Span]:
@@ -132,6 +133,8 @@ def _lines(haystack: Haystack, span: Span) -> Span:
 def _chosen(haystack: Haystack, found: list[Candidate], operation: SearchReplace) -> list[Candidate]:
     """Of all places those that are meant. Errors: MULTIPLE_MATCHES, SEARCH_FAILED (fewer than asked for)."""
     target = str(operation.target)
+    if len(found) > MOST_PLACES:
+        raise multiple_matches(haystack, found, f"That is more than the {MOST_PLACES:,} that one edit takes.", target)
     if operation.all or operation.count == "all":
         return found
     if operation.count is not None:

@@ -66,6 +66,25 @@ def ambiguous(lines: Lines, hunk: Hunk, found: Sequence[Found]) -> StructeditErr
     return _failed(message, hint, {**_details(hunk), "candidates": several})
 
 
+def uneven(hunk: Hunk, found: Found) -> StructeditError:
+    """Found with another indentation, of which its lines say different things."""
+    return _failed(
+        f"Hunk {hunk.number} fits at line {found.row + 1} but for its indentation, and its lines do not agree on what "
+        "that is.",
+        "Send the hunk with every line indented as in the file (behind the one character that marks it).",
+        {**_details(hunk), "line": found.row + 1},
+    )
+
+
+def same_line(one: Hunk, other: Hunk) -> StructeditError:
+    """Two hunks that take away the same lines at the same number."""
+    return _failed(
+        f"Hunks {one.number} and {other.number} have the same old lines and the same line number.",
+        "Leave one of them out, or number each as in the file.",
+        _details(other),
+    )
+
+
 def out_of_order(lines: Lines, hunks: Sequence[Hunk], found: Sequence[Found]) -> StructeditError:
     """Hunks fit each for itself, but overlap or stand in another order than they say."""
     del lines

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 BEGIN, END, END_OF_FILE = b"*** Begin Patch", b"*** End Patch", b"*** End of File"
 _SECTION = re.compile(rb"\s*\*\*\* (Add|Delete|Update) File: (.+?)\s*")
 _MOVE = re.compile(rb"\s*\*\*\* Move to: (.+?)\s*")
-_HEREDOC = re.compile(rb"(?:apply_patch\s+)?<<-?\s*(['\"]?)(\w+)\1\s*")
+_HEREDOC = re.compile(rb"(?:\w+\s+)?<<-?\s*(['\"]?)(\w+)\1\s*")
+_MAGIC = re.compile(rb"%%\w+\s*")
 _SECTIONS = "*** Add File:, *** Delete File:, *** Update File: or *** End Patch"
 
 
@@ -52,11 +53,19 @@ def read_begin_patch(text: bytes) -> list[FilePatch]:
 
 
 def _unwrapped(lines: list[bytes]) -> tuple[list[bytes], int]:
-    """The lines up to `*** End Patch`, and the index of the first behind `*** Begin Patch`."""
+    """The lines up to `*** End Patch`, and the index of the first behind `*** Begin Patch`.
+
+    A shell command around them is left out. Both may be missing, but not one alone: then the patch may be cut off.
+    """
     filled = [row for row, line in enumerate(lines) if line.strip()]
     if not filled:
         raise no_patch("begin-patch", "a first line *** Begin Patch")
     first, last = filled[0], filled[-1]
+    if _SECTION.fullmatch(lines[first]) and lines[last].strip() != END:
+        return lines, first
+    if _MAGIC.fullmatch(lines[first]) and len(filled) > 1:
+        filled = filled[1:]
+        first = filled[0]
     heredoc = _HEREDOC.fullmatch(lines[first].strip())
     if heredoc and lines[last].strip() == heredoc[2] and len(filled) > 2:
         first, last = filled[1], filled[-2]

@@ -75,7 +75,10 @@ def _detected_data(data: Any) -> str:
 
 
 _MARKS = {
-    "begin-patch": rb"\A\s*(?:.*<<.*\n)?(?:\s*```.*\n)?[ \t]*\*\*\* Begin Patch",
+    "begin-patch": (
+        rb"\A\s*(?:%%\w+\s*\n)?(?:.*<<.*\n)?(?:\s*```.*\n)?"
+        rb"[ \t]*\*\*\* (?:Begin Patch|(?:Add|Update|Delete) File: )"
+    ),
     "search-replace": rb"^<{5,9} SEARCH>?\s*$",
     "unified": rb"^(?:diff --git |--- .*\r?\n\+\+\+ |@@[ -]|diff --cc |diff --combined )",
 }

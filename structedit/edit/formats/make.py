@@ -38,7 +38,7 @@ def edits_of_blocks(blocks: Iterable[Block]) -> tuple[FileEdit, ...]:
 def _edit_of_block(block: Block) -> FileEdit:
     if not block.old:
         return FileEdit(block.file, Create(text=block.new))
-    return FileEdit(block.file, SearchReplace(old=block.old, new=block.new))
+    return FileEdit(block.file, SearchReplace(old=block.old, new=block.new, whole=True))
 
 
 def _operations(patch: FilePatch, text_of: Callable[[str], str]) -> Iterator[tuple[str, AnyOperation]]:

@@ -94,6 +94,6 @@ def _point(data: Mapping[str, int]) -> tuple[int, int]:
 
 
 def _pair(lines: list[int], path: str) -> tuple[int, int]:
-    if len(lines) != 2 or lines[1] < lines[0] - 1:
+    if len(lines) != 2 or lines[1] < lines[0]:
         raise bad(path, "two line numbers, the first and the last", lines)
     return lines[0], lines[1]
