@@ -32,6 +32,7 @@ def statements_apart(tree: Tree, fresh: Tree, patch: Patch, pieces: list[Piece])
             _text_stands(fresh, piece.text.shifted(place.start))
         if id(edit) not in raw:
             _neighbours_meet_in_a_body(tree, fresh, patch, edit.span)
+        _members_fit(fresh, place)
 
 
 def _text_stands(fresh: Tree, text: Span) -> None:
@@ -63,6 +64,33 @@ def _neighbours_meet_in_a_body(tree: Tree, fresh: Tree, patch: Patch, span: Span
     meeting = fresh.root.descendant_for_byte_range(there, then + 1)
     if meeting is not None and not meeting.has_error and not _is_body(fresh, meeting):
         raise _joined(fresh, then)
+
+
+def _members_fit(fresh: Tree, place: Span) -> None:
+    """In a body that holds certain sorts of members only, in their order, what is new is one of them in its place."""
+    node = fresh.root.descendant_for_byte_range(place.start, max(place.start, place.end))
+    while node is not None and not node.has_error:
+        facts = fresh.grammar.bodies.get(node.type)
+        if facts is not None and facts.members and facts.rank:
+            members = [child for child in node.children if child.is_named and not child.is_extra]
+            ranks = [facts.rank.get(child.type, 0) for child in members]
+            for index, child in enumerate(members):
+                if child.end_byte < place.start or child.start_byte > place.end:
+                    continue
+                around = ranks[max(index - 1, 0) : index + 2]
+                if child.type not in facts.members or around != sorted(around):
+                    raise _misplaced(fresh, node, child)
+        node = node.parent
+
+
+def _misplaced(fresh: Tree, body: tree_sitter.Node, node: tree_sitter.Node) -> StructeditError:
+    line = fresh.source.line_text(node.start_byte).decode("utf-8", "replace").strip()
+    return StructeditError(
+        "SYNTAX_BROKEN",
+        f"A {node.type} does not stand there in a {body.type}: {line[:60]!r}.",
+        "Put it into a member that can hold it, or at the start or end of `:root`.",
+        {"text": line[:120]},
+    )
 
 
 def _joined(fresh: Tree, at: int) -> StructeditError:

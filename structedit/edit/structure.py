@@ -62,7 +62,7 @@ def insert(draft: Draft, target: Target, operation: Insert) -> None:
     if operation.if_absent is True and _is_there(tree, where, text):
         raise StructeditError("ALREADY_APPLIED", f"`{target.shown}` has a member like that already.")
     text = _as_member(tree, where, fitted(tree, where, text))
-    if isinstance(where, Body) and where.facts.role:
+    if isinstance(where, Body) and (where.facts.role or where.facts.rank):
         from structedit.edit.values import legal_gap
 
         gap = legal_gap(tree, where, gap, text, asked=operation.at in ("before", "after"))

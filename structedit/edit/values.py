@@ -208,7 +208,7 @@ def legal_gap(tree: Tree, where: Body, gap: int, text: Incoming, *, asked: bool)
     if asked and not low <= gap <= high:
         raise StructeditError(
             "CANNOT_INSERT_HERE",
-            "There the text would become part of what stands before it, or take in what stands behind it.",
+            "There the text would stand out of order, become part of what is before it, or take in what is behind it.",
             "Insert it at the start or the end of what it shall be part of, or beside one of its own sort.",
         )
     return min(max(gap, low), high)
