@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from structedit.edit.intents import Warning as EditWarning
 from structedit.errors import StructeditError
 from structedit.syntax.grammar import Grammar, facts_for, for_path
-from structedit.text.encodings import Declared, same
-from structedit.text.source import Source
+from structedit.text.encodings import Declared, is_utf8, same
+from structedit.text.source import MAX_TEXT, Source
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -79,12 +79,14 @@ def keep_agreement(old: Source, new: Source, grammar: Grammar | None, encoding: 
 
 
 def encoding_warnings(source: Source, grammar: Grammar | None, encoding: str | None) -> tuple[EditWarning, ...]:
-    """Where what the file says of its encoding is not what was asked for, or is two things."""
+    """Where what the file says is not what was asked for, or is two things, and where its bytes are UTF-8 as well."""
     if source.encoding is None:
         return ()
     words = []
     if encoding is not None and not same(encoding, source.encoding):
         words.append(f"The file says that it is {source.encoding}; `encoding` ({encoding}) was not needed.")
+    elif encoding is not None and source.encoding != "utf-8" and not source.raw.isascii() and is_utf8(source.raw):
+        words.append(f"The bytes of the file are UTF-8, too; they were taken as {source.encoding}, as `encoding` says.")
     declared = declaration(source.text, grammar) if source.bom else None
     if declared is not None and not same(declared.name, source.encoding):
         words.append(f"The byte order mark says {source.encoding}, the declaration says {declared.name}.")
