@@ -10,7 +10,7 @@ from structedit.edit.intents import Warning as EditWarning
 from structedit.errors import StructeditError
 from structedit.syntax.grammar import Grammar, facts_for, for_path
 from structedit.text.encodings import Declared, is_utf8, same
-from structedit.text.source import MAX_TEXT, Source
+from structedit.text.source import Source
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
