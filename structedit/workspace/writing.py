@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from structedit.store.root import Root
     from structedit.workspace.outcome import FileOutcome, Outcome, Planned, Prepared
 
-MOST_ATTEMPTS = 5
+MOST_ATTEMPTS = 10
 MOST_OPERATIONS, LONGEST_SUMMARY = 5, 200
 
 

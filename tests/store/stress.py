@@ -91,7 +91,7 @@ def run(folder: str, writers: int, edits: int, mode: str) -> Count:
     while mode != "none" and any(one.poll() is None for one in started):
         saves += 1
         save(path, mode, f"mark = {saves}\n")
-        time.sleep(0.003 * (saves % 4))
+        time.sleep(0.02 * (saves % 4))  # now and then long enough for an edit to come through
         lost += not _stays(path, f"mark = {saves}\n")
     printed = [line.split() for one in started for line in one.communicate()[0].splitlines()]
     assert {one.returncode for one in started} == {0}

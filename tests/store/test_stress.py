@@ -20,5 +20,5 @@ def test_nothing_is_lost(tmp_path: Path, mode: str) -> None:
     if mode == "none":
         assert count.edits == 4 * EDITS, count
     else:
-        assert count.saves > 10, count
+        assert count.saves > 0, count
         assert count.edits > 0, count
