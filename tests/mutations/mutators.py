@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from tests.mutations.cases import NOTHING, Case, both, lines, margin, plain, tight, unchanged
 from tests.mutations.files import duplicate, lookalike, stale_inside, stale_near
-from tests.mutations.samples import COMMENTS, REPLACEMENTS, WORD, Pair, holds, unit_of
+from tests.mutations.samples import BLOCKS, COMMENTS, REPLACEMENTS, WORD, Pair, holds, unit_of
 from tests.mutations.words import case, operator, typo
 
 if TYPE_CHECKING:
@@ -72,12 +72,12 @@ def trailing(draw: random.Random, pair: Pair) -> Case | None:
 
 def dedent(draw: random.Random, pair: Pair) -> Case | None:
     """The block at another depth: at none, a step less or more, or only its first line stripped."""
-    depth = min((len(margin(line)) for line in lines(pair.old) if line.strip()), default=0)
+    depth = _depth(pair.old)
     way = draw.choice(["none", "less", "more", "first"])
+    unit = unit_of(pair.text) or "    "
     if way == "more":
-        return both(
-            draw, pair, lambda text: re.sub(r"^(?=.*\S)", unit_of(pair.text) or "    ", text, flags=re.MULTILINE)
-        )
+        case = both(draw, pair, lambda text: re.sub(r"^(?=.*\S)", unit, text, flags=re.MULTILINE))
+        return case and _read_otherwise(pair, case, lambda text: re.sub(rf"^{unit}", "", text, flags=re.MULTILINE))
     if depth == 0:
         return None
     if way == "first":
@@ -85,7 +85,26 @@ def dedent(draw: random.Random, pair: Pair) -> Case | None:
     off = depth if way == "none" else draw.randrange(1, depth + 1)
     if any(line.strip() and len(margin(line)) < off for line in lines(pair.new)):
         return None
-    return both(draw, pair, lambda text: "\n".join(line[off:] if line.strip() else line for line in lines(text)))
+    case = both(draw, pair, lambda text: "\n".join(line[off:] if line.strip() else line for line in lines(text)))
+    lost = margin(next(line for line in lines(pair.old) if line.strip()))[:off]
+    return case and _read_otherwise(pair, case, lambda text: re.sub(r"^(?=.*\S)", lost, text, flags=re.MULTILINE))
+
+
+def _depth(text: str) -> int:
+    return min((len(margin(line)) for line in lines(text) if line.strip()), default=0)
+
+
+def _read_otherwise(pair: Pair, case: Case, back: Callable[[str], str]) -> Case:
+    """Two requests may be one: a new text at another depth than the old one may be meant as it stands, or moved.
+
+    The new text that was not spoilt reads as if it were, too (`back` moves it). One that was spoilt reads as if it were
+    not where all of it, and no line of the old one, is as deep as in the file.
+    """
+    if case.new == pair.new:
+        return replace(case, right=case.right | {pair.with_new(back(case.new))})
+    if pair.kind.startswith("nest") and pair.language not in BLOCKS and _depth(case.new) == _depth(pair.old):
+        return replace(case, right=case.right | {pair.with_new(case.new)})
+    return case
 
 
 def blank_lines(draw: random.Random, pair: Pair) -> Case | None:

@@ -121,7 +121,9 @@ def dedented(draw: random.Random, pair: Pair, made: list[Hunk]) -> Case | None:
         return Hunk(hunk.head, tuple(row[0] + row[1 + off :] if row[1:].strip() else row for row in hunk.rows))
 
     changed = _each(made, change)
-    return _case(pair, changed) if changed != made else None
+    if changed == made or any(_shown(hunk) in pair.text for hunk in changed):
+        return None
+    return _case(pair, changed)
 
 
 def crlf_file(draw: random.Random, pair: Pair, made: list[Hunk]) -> Case | None:
