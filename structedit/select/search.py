@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 class Haystack:
     """One text that is searched, with the views of it that the rungs compare. They are made when they are needed."""
 
-    __slots__ = ("_lines", "_squeezed", "_views", "source", "tree")
+    __slots__ = ("_lines", "_returns", "_squeezed", "_views", "source", "tree")
 
     def __init__(self, source: Source, tree: Tree | None = None) -> None:
         self.source = source
@@ -35,6 +35,14 @@ class Haystack:
         self._lines: list[bytes] = []
         self._views: dict[str, View] = {}
         self._squeezed: Squeezed | None = None
+        self._returns: bool | None = None
+
+    @property
+    def has_returns(self) -> bool:
+        """Whether there is a CR in the text."""
+        if self._returns is None:
+            self._returns = b"\r" in self.text
+        return self._returns
 
     @property
     def squeezed(self) -> Squeezed:
@@ -125,9 +133,19 @@ def search(
         found = _RUNGS[rung](haystack, quote)
         if not found and rung in ("trailing", "indentation", "typography"):
             found = _trimmed(haystack, quote, rung)
+        if whole:
+            found = [one for one in found if _is_whole(haystack.source, one.span)]
         if found:
             return found
     return []
+
+
+def _is_whole(source: Source, span: Span) -> bool:
+    """Whether nothing but blanks stands beside it on its lines."""
+    before = source.text[source.line_start(span.start) : span.start]
+    end = source.line_start(span.end)
+    behind = b"" if end == span.end > span.start else source.text[span.end : source.line_end(span.end)]
+    return not before.strip() and not behind.strip()
 
 
 def _trimmed(haystack: Haystack, quote: Quote, rung: str) -> list[Candidate]:
@@ -156,7 +174,7 @@ def _between(text: bytes, at: int) -> bool:
 
 def _newlines(haystack: Haystack, quote: Quote) -> list[Candidate]:
     found = []
-    if b"\r" in haystack.text or b"\r" in quote.old:
+    if haystack.has_returns or b"\r" in quote.old:
         found = _in_view(haystack, quote, ("plain", "newlines"))
     return found or _at_the_end(haystack, quote, ("plain", "newlines"))
 
