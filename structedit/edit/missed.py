@@ -86,7 +86,7 @@ def refuse_known(haystack: Haystack, operation: SearchReplace, within: Span) -> 
             {"seen": "elision", "line": row},
         )
     already = search(haystack, new, within=within, max_rung="trailing", most=2) if new.strip() else []
-    if already and operation.confirm is None and operation.fuzzy != "apply":
+    if len(already) == 1 and operation.confirm is None and operation.fuzzy != "apply":
         line = already[0].line
         raise StructeditError(
             "SEARCH_FAILED",

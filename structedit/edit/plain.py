@@ -46,8 +46,9 @@ def unite_plain(source: Source, drafts: list[Draft]) -> Patch:
     refuse_overlaps(drafts)
     edits: list[Edit] = []
     for one in drafts:
-        for intent in one.intents:
-            if not isinstance(intent, Writing) or not any(span.contains(intent.span) for span in one.radius):
+        # each writing of quoted text has the place that was found for it
+        for intent, found in zip(one.intents, one.radius, strict=True):
+            if not isinstance(intent, Writing) or not found.contains(intent.span):
                 raise StructeditError("INTERNAL", "The plan would write outside the place that was found.")
             if intent.new != intent.span.of(source.text):
                 edits.append(Edit(intent.span, intent.new))

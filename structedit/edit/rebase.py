@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 def rebased(haystack: Haystack, candidate: Candidate, old: bytes, new: bytes) -> bytes:
     """What goes in for `candidate.span`. Errors: BAD_REQUEST where only some lines of `new` have line numbers."""
     if candidate.rung == "exact":
-        return _literal(haystack.source, candidate, old, new)
+        return _literal(haystack, candidate, old, new)
     if candidate.rung == "line-numbers":
         plain_old = without_numbers(old, candidate.cut) or old
         return rebased(haystack, replace(candidate, rung=candidate.base), plain_old, _unnumbered(new, candidate.cut))
@@ -129,12 +129,12 @@ def _as_sent(index: int, line: bytes, pair: int) -> bytes:
     return line
 
 
-def _literal(source: Source, candidate: Candidate, old: bytes, new: bytes) -> bytes:
+def _literal(haystack: Haystack, candidate: Candidate, old: bytes, new: bytes) -> bytes:
     """As written, but for newlines: they follow the line that is touched, unless they are all that the edit changes."""
-    if b"\r" not in new and b"\r" not in source.text:
+    if b"\r" not in new and not haystack.has_returns:
         return new
     lines = split_lines(old), split_lines(new)
-    return new if lines[0] == lines[1] else _fitted(source, candidate, lines, _as_sent)
+    return new if lines[0] == lines[1] else _fitted(haystack.source, candidate, lines, _as_sent)
 
 
 def _fit(haystack: Haystack, candidate: Candidate, lines: tuple[list[bytes], list[bytes]]) -> Fit:

@@ -8,6 +8,7 @@ from structedit.text.span import Span
 RUNGS = ("exact", "newlines", "trailing", "indentation", "typography", "line-numbers", "tokens", "similar")
 WRITING = RUNGS[:-1]
 MOST = 1000
+MOST_PLACES = 100_000  # that one edit takes
 
 
 @record

@@ -9,6 +9,7 @@ from bisect import bisect_right
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
+from structedit.select.ladder import MOST_PLACES
 from structedit.text.span import Span
 
 if TYPE_CHECKING:
@@ -89,7 +90,7 @@ class View:
 def folded(lines: list[bytes], fold: str) -> list[bytes]:
     """Lines as a fold sees them."""
     if fold.startswith("typography"):
-        lines = [line if line.isascii() else plain(line) for line in lines]
+        lines = plain(b"\n".join(lines)).split(b"\n")
     if fold in ("trailing", "typography"):
         return [line.rstrip(BLANKS) for line in lines]
     return [line.strip(BLANKS) for line in lines] if fold.endswith("stripped") else lines
@@ -136,15 +137,20 @@ def places(text: bytes, needle: bytes, within: tuple[int, int], most: int | None
     step = len(needle) if most is None else 1
     start, end = within
     found = 0
-    while (at := text.find(needle, start, end)) >= 0 and (most is None or found < most):
+    most = MOST_PLACES + 1 if most is None else most
+    while (at := text.find(needle, start, end)) >= 0 and found < most:
         yield at
         found += 1
         start = at + step
 
 
 def plain(line: bytes) -> bytes:
-    """The line with quotes, dashes, blanks and ellipses as a keyboard has them."""
-    return line.decode("utf-8", "surrogateescape").translate(TYPOGRAPHY).encode("utf-8", "surrogateescape")
+    """A line or more with quotes, dashes, blanks and ellipses as a keyboard has them."""
+    if line.isascii():
+        return line
+    for code, plain_one in TYPOGRAPHY.items():
+        line = line.replace(chr(code).encode("utf-8"), plain_one.encode("utf-8"))
+    return line
 
 
 def unfolded(line: bytes, column: int) -> int | None:

@@ -9,7 +9,7 @@ from contextlib import suppress
 from structedit.record import record
 from structedit.store.lease import BusyError, wait
 from structedit.store.root import Place, Root, refusal
-from structedit.text.source import MAX_BYTES, too_large
+from structedit.text.source import MAX_BYTES, MAX_TEXT, too_large
 
 EXECUTE, READ = 0o111, 0o444
 PATIENCE = 0.1
@@ -85,25 +85,25 @@ def raw_of(file: Snapshot | After) -> bytes | None:
     return None if isinstance(file, Absent) else file.raw
 
 
-def snapshot(root: Root, path: str) -> Snapshot:
+def snapshot(root: Root, path: str, largest: int = MAX_BYTES) -> Snapshot:
     """Raises OUTSIDE_ROOT, NOT_A_FILE, TOO_LARGE, IO_ERROR."""
-    return take(root, root.place(path))
+    return take(root, root.place(path), largest)
 
 
 def snapshot_or_absent(root: Root, path: str) -> Snapshot | Absent:
     """The same; a file that is not there is no refusal."""
     place = root.place(path)
-    return take(root, place) if os.path.lexists(place.resolved) else Absent(place.path, place.resolved)
+    return take(root, place, MAX_BYTES) if os.path.lexists(place.resolved) else Absent(place.path, place.resolved)
 
 
-def take(root: Root, place: Place) -> Snapshot:
+def take(root: Root, place: Place, largest: int = MAX_TEXT) -> Snapshot:
     descriptor = root.open(place)
     try:
         info = os.fstat(descriptor)
-        if info.st_size > MAX_BYTES:
-            raise too_large(info.st_size)
+        if info.st_size > largest:
+            raise too_large(info.st_size, largest)
         _wait_for_writers(descriptor)
-        raw = read_all(descriptor)
+        raw = read_all(descriptor, largest)
     except OSError as error:
         raise refusal(place.path, error) from None
     finally:
@@ -117,7 +117,7 @@ def _wait_for_writers(descriptor: int) -> None:
         wait(descriptor, PATIENCE)
 
 
-def read_all(descriptor: int) -> bytes:
+def read_all(descriptor: int, largest: int = MAX_TEXT) -> bytes:
     """The file from its beginning. Raises TOO_LARGE, OSError."""
     os.lseek(descriptor, 0, os.SEEK_SET)
     pieces: list[bytes] = []
@@ -125,8 +125,8 @@ def read_all(descriptor: int) -> bytes:
     while piece := os.read(descriptor, _PIECE):
         pieces.append(piece)
         size += len(piece)
-        if size > MAX_BYTES:
-            raise too_large(size)
+        if size > largest:
+            raise too_large(size, largest)
     return b"".join(pieces)
 
 

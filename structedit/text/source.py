@@ -12,7 +12,8 @@ from structedit.text.digest import hex_digest
 from structedit.text.encodings import Declared, decoded, encoded, is_utf8
 from structedit.text.span import Point, Span
 
-MAX_BYTES = 16 * 1024 * 1024
+MAX_BYTES = 16 * 1024 * 1024  # of a file that is parsed
+MAX_TEXT = 256 * 1024 * 1024  # of one in which only quoted text is looked for
 HASH_VERSION = 1
 
 _BINARY_HEAD = 8 * 1024
@@ -40,13 +41,15 @@ class Source:
     _line_starts: list[int] = made(default_factory=list, init=False, repr=False, compare=False)
 
     @classmethod
-    def of(cls, raw: bytes, encoding: str | None = None, declared: Declared | None = None) -> Source:
+    def of(
+        cls, raw: bytes, encoding: str | None = None, declared: Declared | None = None, largest: int = MAX_BYTES
+    ) -> Source:
         """Decode a file: by its byte order mark, else what it declares, `encoding` (asked for), or UTF-8.
 
         Raises TOO_LARGE, BINARY_FILE (a NUL near the start), and BAD_ENCODING where a mark or `encoding` is not true.
         """
-        if len(raw) > MAX_BYTES:
-            raise too_large(len(raw))
+        if len(raw) > largest:
+            raise too_large(len(raw), largest)
         found = decoded(raw, encoding, declared)
         if b"\0" in found.text[:_BINARY_HEAD]:
             raise _binary(raw)
@@ -195,12 +198,15 @@ def _binary(raw: bytes) -> StructeditError:
     return StructeditError("BINARY_FILE", words)
 
 
-def too_large(size: int) -> StructeditError:
+def too_large(size: int, limit: int = MAX_BYTES) -> StructeditError:
+    hint = "Split the file, or edit it with a tool that works by lines."
+    if size <= MAX_TEXT:
+        hint = f"Quote the text with `edit`, without a target: that takes up to {MAX_TEXT:,} bytes."
     return StructeditError(
         "TOO_LARGE",
-        f"The file has {size:,} bytes; structedit takes up to {MAX_BYTES:,}.",
-        "Split the file, or edit it with a tool that works by lines.",
-        {"size": size, "limit": MAX_BYTES},
+        f"The file has {size:,} bytes; structedit takes up to {limit:,}.",
+        hint,
+        {"size": size, "limit": limit},
     )
 
 

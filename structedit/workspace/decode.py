@@ -10,7 +10,7 @@ from structedit.edit.intents import Warning as EditWarning
 from structedit.errors import StructeditError
 from structedit.syntax.grammar import Grammar, facts_for, for_path
 from structedit.text.encodings import Declared, is_utf8, same
-from structedit.text.source import Source
+from structedit.text.source import MAX_TEXT, Source
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -34,8 +34,8 @@ def grammar_or_none(path: str, raw: bytes, language: str | None) -> Grammar | No
 
 
 def decode(raw: bytes, grammar: Grammar | None, encoding: str | None = None) -> Source:
-    """The text of a file, by what it says itself, else by `encoding`, else as UTF-8."""
-    return Source.of(raw, encoding=encoding, declared=declaration(raw, grammar))
+    """The text of a file (of the size that was let in), by what it says itself, else by `encoding`, else as UTF-8."""
+    return Source.of(raw, encoding=encoding, declared=declaration(raw, grammar), largest=MAX_TEXT)
 
 
 def declaration(raw: bytes, grammar: Grammar | None) -> Declared | None:

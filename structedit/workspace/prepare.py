@@ -15,6 +15,7 @@ from structedit.store.snapshot import Absent, Snapshot, snapshot, snapshot_or_ab
 from structedit.text.diff import unified
 from structedit.text.digest import digest, hex_digest
 from structedit.text.positions import Positions
+from structedit.text.source import MAX_BYTES, MAX_TEXT
 from structedit.workspace.decode import (
     at_path,
     decode,
@@ -111,7 +112,9 @@ def _prepare_edits(root: Root, request: Request, part: Part, language: str | Non
     path = part.place.path
     language = _language(operations, part) or request.language or language
     with at_path(path):
-        before = snapshot_or_absent(root, path) if creates else snapshot(root, path)
+        quoted = all(isinstance(one, SearchReplace) for one in operations)
+        largest = MAX_TEXT if quoted else MAX_BYTES
+        before = snapshot_or_absent(root, path) if creates else snapshot(root, path, largest)
         raw = before.raw if isinstance(before, Snapshot) else b""
         as_text = creates or all(isinstance(one, (SearchReplace, Hunks, Splices)) for one in operations)
         grammar = grammar_or_none(path, raw, language) if as_text else grammar_for(path, raw, language)
