@@ -12,11 +12,11 @@ from structedit.errors import Refused, StructeditError
 from structedit.record import replace
 from structedit.wire import answer, write_json
 from structedit.wire.tools import MOST_EDITS, MOST_HITS
-from structedit.workspace import Workspace, patching
+from structedit.workspace import Workspace
 
 if TYPE_CHECKING:
-    from structedit.edit.request import Request
     from structedit.wire.answers import Answer
+    from structedit.workspace.outcome import Prepared
 
 LONGEST_TEXT = 200_000
 FILE_FIELDS = ("file", "to_file")
@@ -133,19 +133,19 @@ def _how(arguments: dict[str, Any]) -> dict[str, Any]:
 
 
 def _edit(workspace: Workspace, arguments: dict[str, Any], watch: Watch) -> Answer:
-    return _write(workspace, arguments, watch)
+    watch.go_on()
+    return _write(workspace, workspace.prepare(arguments), watch)
 
 
 def _patch(workspace: Workspace, arguments: dict[str, Any], watch: Watch) -> Answer:
     options = {name: value for name, value in arguments.items() if name not in ("patch", "format")}
-    request = patching.request_of_patch(arguments["patch"], arguments.get("format", "auto"), options)
-    return _write(workspace, request, watch)
-
-
-def _write(workspace: Workspace, request: Request | dict[str, Any], watch: Watch) -> Answer:
-    """Prepare and commit in one go."""
     watch.go_on()
-    prepared = workspace.prepare(request)
+    format_ = arguments.get("format", "auto")
+    return _write(workspace, workspace.prepare_patch(arguments["patch"], format=format_, **options), watch)
+
+
+def _write(workspace: Workspace, prepared: Prepared | Refused, watch: Watch) -> Answer:
+    """Commit what was prepared, unless it is only to be seen."""
     if isinstance(prepared, Refused):
         return answer(prepared)
     if prepared.request.preview:

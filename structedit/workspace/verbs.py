@@ -44,8 +44,9 @@ class Workspace:
     def apply(self, request: Request | Mapping[str, Any]) -> Outcome | Refused:
         """Do what the request (or its wire form as plain data) says; with `preview`, say what would be done."""
         prepared = self.prepare(request)
-        if isinstance(prepared, Refused):
-            return prepared
+        return prepared if isinstance(prepared, Refused) else self._finish(prepared)
+
+    def _finish(self, prepared: Prepared) -> Outcome | Refused:
         return prepared.outcome("preview") if prepared.request.preview else self.commit(prepared)
 
     def patch(
@@ -61,10 +62,21 @@ class Workspace:
         and may come decoded. Options: `strip` (how many leading folders of a diff's paths to leave out), `reverse`
         (take a diff back), and those of a request.
         """
+        prepared = self.prepare_patch(text, format=format, **options)
+        return prepared if isinstance(prepared, Refused) else self._finish(prepared)
+
+    def prepare_patch(
+        self,
+        text: str | bytes | list[Any] | dict[str, Any],
+        *,
+        format: str = "auto",  # noqa: A002 - the word of the doors
+        **options: Any,
+    ) -> Prepared | Refused:
+        """Read a patch, place all of its hunks and verify them; write nothing."""
         from structedit.workspace import patching
 
         try:
-            return self.apply(patching.request_of_patch(text, format, options, self._root))
+            return self.prepare(patching.request_of_patch(text, format, options, self._root))
         except StructeditError as error:
             return error.refused()
 
