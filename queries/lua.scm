@@ -56,6 +56,7 @@
 ; statements and blocks -----------------------------------------------------------------------------------------------
 (chunk (_) @statement)
 (block (_) @statement)
+(empty_statement) @statement.not
 (block) @block
 (return_statement (expression_list)? @value) @return
 (if_statement condition: (_) @condition) @if @body

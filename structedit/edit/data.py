@@ -272,7 +272,7 @@ def style_in(tree: Tree, where: Container | None, old: str | None = None) -> Sty
         text = tree.read(key)
         sample = sample or next((q for q in quotes if text.startswith(q)), None)
         between = tree.text[key.end_byte : value.start_byte].decode("utf-8", "backslashreplace")
-        if not between.strip(": \t" + colon) and "\n" not in between:
+        if between.strip() == colon.strip() and "\n" not in between:
             colon = between
         if colon == ":" and isinstance(around, Listing) and not is_lined(tree, around):
             comma = ","

@@ -152,11 +152,28 @@ def _own_unit(tree: Tree) -> bytes:
             below = indent.leading(line)
             counts = isinstance(where, Body) or len(below) - len(above) <= _WIDEST_STEP
             if counts and below.startswith(above) and below != above and line.lstrip() == _from(tree, where.members[0]):
-                return below[len(above) :]
+                step = below[len(above) :]
+                return step if _is_even(tree, step) else b""
         every = node.type in tree.grammar.wrappers
         inner = [one for one in node.named_children if every or one.end_point.row > node.start_point.row]
         stack.extend(reversed(inner))
     return b""
+
+
+def _is_even(tree: Tree, step: bytes) -> bool:
+    """Whether all members of bodies stand at whole steps; where they do not, two depths could become one."""
+    stack = [tree.root]
+    while stack:
+        node = stack.pop()
+        where = container(tree, node)
+        for one in where.members if isinstance(where, Body) else ():
+            line = tree.source.line_text(one.start_byte)
+            if line.lstrip() == _from(tree, one) and len(indent.leading(line)) % len(step):
+                return False
+        stack.extend(
+            one for one in node.named_children if one.end_point.row > one.start_point.row or not one.child_count
+        )
+    return True
 
 
 def _is_aligned(tree: Tree) -> bool:

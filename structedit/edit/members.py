@@ -287,7 +287,8 @@ def _refuse_present(draft: Draft, target: Target, where: Listing, operation: Lis
             for i, one in enumerate(where.members)
             if (fresh and tokens(tree, one) == fresh) or _bare(tree.read(one)) == bare
         ]
-        index = same[0] if same and operation.position is None and not name else None
+        again = operation.position is not None and operation.kind in _REPEATABLE
+        index = same[0] if same and not again and not name else None
     grouped = groups.named(tree, where, name) if index is None and name is not None else None
     if grouped is not None and grouped.node.id not in going(tree):
         raise StructeditError("ALREADY_APPLIED", f"`{target.shown}` has `{name}` already.")
@@ -298,6 +299,9 @@ def _refuse_present(draft: Draft, target: Target, where: Listing, operation: Lis
     if _bare(there) != _bare(wanted) and operation.text:
         draft.warn("DIFFERS", f"`{there[:80]}` stands there already, with another value; it was left alone.")
     raise StructeditError("ALREADY_APPLIED", f"`{target.shown}` has `{there[:80]}` already.")
+
+
+_REPEATABLE = ("argument", "item")  # where a place is asked for, the same text may well stand there twice
 
 
 def _bare(text: str) -> str:

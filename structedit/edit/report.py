@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from structedit.edit.operations import Between, Insert, ListEdit, Set
+from structedit.edit.operations import Between, Insert, ListEdit, Set, Wrap
 from structedit.select.canonical import printed
 from structedit.select.hash import node_hash
 from structedit.select.match import Match
@@ -41,6 +41,8 @@ def brings(found: list[Match], operation: AnyOperation) -> str:
     """
     if isinstance(operation, (Set, ListEdit)):
         return "entry"
+    if isinstance(operation, Wrap):
+        return "value"
     if isinstance(operation, Insert) or not found:
         return "member"
     element = found[0].element
@@ -95,7 +97,8 @@ def _match(tree: Tree, node: tree_sitter.Node, what: str) -> Match:
     named = (DEFINITIONS, _MEMBERS)
     exact: dict[str, tuple[tuple[str, ...], ...]] = {"member": (*named, _WHOLE), "value": (_WHOLE,), "entry": ()}
     for roles in exact[what]:
-        same = [one for one in tree.elements.at(node.start_byte, *roles) if _same(tree, one.outer, node)]
+        there = tree.elements.at(node.start_byte, *roles)
+        same = [one for one in there if _same(tree, one.outer, node) or _same(tree, one.node, node)]
         if same:
             element = same[0] if what == "value" else same[-1]
             return Match(tree, element.node, element)

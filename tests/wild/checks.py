@@ -42,7 +42,16 @@ GLUE = frozenset(
     )
 )
 # What only the whole program makes wrong, as the readers say it.
-OF_THE_PROGRAM = ("nonlocal", "annotated name", "break outside", "label", "no visible", "already declared", "goto")
+OF_THE_PROGRAM = (
+    "nonlocal",
+    "annotated name",
+    "break outside",
+    "label",
+    "no visible",
+    "already declared",
+    "goto",
+    "mixed named",
+)
 _WORD = re.compile(rb"[\w\x80-\xff]+")
 _BLANK_END = re.compile(rb"[ \t]+(?=\r?\n)")
 NEAR = 40

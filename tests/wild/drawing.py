@@ -315,6 +315,8 @@ def add_remove(of: Draw) -> Trial | None:
     if trial is None:
         return None
     edit = trial.edits[0]
+    if edit["op"] in ("entry", "item") and ("list" in str(edit["target"]) or "dict" in str(edit["target"])):
+        return None  # an empty one may be both, and what is added decides
     back: Edit = {"op": edit["op"], "action": "remove"}
     if "target" in edit:
         back["target"] = _bare(edit["target"])

@@ -93,11 +93,30 @@ def _placeholder(way: Way) -> bool:
     return raw[at].strip().endswith(b"...") and again[at].strip().endswith(b"pass")
 
 
+def _final_newline(way: Way) -> bool:
+    """What was put in behind a last line without newline has brought one, which stays."""
+    return way.again in (way.raw + b"\n", way.raw + b"\r\n")
+
+
+def _opened(way: Way) -> bool:
+    """A body, a list or an import on one line has been opened up for what was put in; only blanks and brackets differ."""
+    raw, _, again = way.lines
+    at, lines = way.same, len(again) - len(raw)
+    rest = raw[at + 1 :] == again[at + 1 + lines :] if lines > 0 else False
+    bare = [
+        bytes(char for char in b"".join(part) if char not in b" \t;,")
+        for part in (raw[at : at + 1], again[at : at + 1 + lines])
+    ]
+    return rest and bare[0] == bare[1]
+
+
 RULES: tuple[Rule, ...] = (
     Rule("kept", "a text without decorators or comments leaves those of the old node where they are", _kept),
     Rule("gap", "a deletion leaves the blank lines before what goes; an insertion may have put them there", _gap),
     Rule("adopted", "a comment directly above an inserted member is its own, and goes with it", _adopted),
     Rule("unit", "text is indented in the steps of the file, which only the replaced lines showed", _unit),
+    Rule("newline", "a deletion leaves the line break before what goes, also at the end of a file", _final_newline),
+    Rule("opened", "a body on one line is opened up for a second statement, and stays open", _opened),
     Rule("placeholder", "an emptied body gets the language's empty statement", _placeholder),
 )
 
