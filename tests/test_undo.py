@@ -261,3 +261,13 @@ def test_the_list_says_what_is_undone_by_what(workspace: Workspace) -> None:
     ]
     assert listed.edits[1].summary == "set a.py x"
     assert listed.edits[1].files == ("a.py",)
+
+
+def test_an_edit_of_a_file_that_is_too_large_to_be_parsed_is_undone(workspace: Workspace, folder: Path) -> None:
+    text = b"".join(b"line %07d of a long file\n" % number for number in range(700_000))
+    (folder / "long.txt").write_bytes(text)
+    assert len(text) > 16 * 1024 * 1024
+    done(workspace.edit("long.txt", "line 0350000 of", "line three hundred and fifty thousand of"))
+    assert (folder / "long.txt").read_bytes() != text
+    done(workspace.undo())
+    assert (folder / "long.txt").read_bytes() == text

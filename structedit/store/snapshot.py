@@ -90,10 +90,10 @@ def snapshot(root: Root, path: str, largest: int = MAX_BYTES) -> Snapshot:
     return take(root, root.place(path), largest)
 
 
-def snapshot_or_absent(root: Root, path: str) -> Snapshot | Absent:
+def snapshot_or_absent(root: Root, path: str, largest: int = MAX_BYTES) -> Snapshot | Absent:
     """The same; a file that is not there is no refusal."""
     place = root.place(path)
-    return take(root, place, MAX_BYTES) if os.path.lexists(place.resolved) else Absent(place.path, place.resolved)
+    return take(root, place, largest) if os.path.lexists(place.resolved) else Absent(place.path, place.resolved)
 
 
 def take(root: Root, place: Place, largest: int = MAX_TEXT) -> Snapshot:

@@ -15,6 +15,7 @@ from structedit.store.objects import DamagedError
 from structedit.store.snapshot import Absent, Content, Snapshot, raw_of, snapshot_or_absent
 from structedit.text.diff import unified
 from structedit.text.digest import hex_digest
+from structedit.text.source import MAX_TEXT
 from structedit.text.span import Span
 from structedit.workspace.decode import at_path, decode, facts_or_none
 from structedit.workspace.outcome import FileOutcome, Planned
@@ -89,7 +90,7 @@ def outcomes(puts: Sequence[Put]) -> tuple[FileOutcome, ...]:
 def _now(root: Root, file: FileRecord, asked: Asked) -> Snapshot | Absent:
     """The file that the edit wrote, wherever the name that it was called by leads now."""
     try:
-        found = snapshot_or_absent(root, os.path.relpath(file.resolved, root.folder))
+        found = snapshot_or_absent(root, os.path.relpath(file.resolved, root.folder), MAX_TEXT)
     except StructeditError as error:
         if error.code in ("NOT_A_FILE", "OUTSIDE_ROOT", "TOO_LARGE"):
             _conflict(file, asked)
