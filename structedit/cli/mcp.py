@@ -37,10 +37,9 @@ def command(root: str | None) -> int:
             raise
         return finish(_missing(error.name).refused(), as_json=False)
     try:
-        serve(project_root(root))
+        return serve(project_root(root))
     except StructeditError as error:
         return finish(error.refused(), as_json=False)
-    return 0
 
 
 def _missing(package: str) -> StructeditError:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import sys
 from concurrent.futures import CancelledError
 from contextlib import contextmanager, suppress
@@ -18,7 +19,17 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 import anyio
 from anyio.from_thread import BlockingPortal
 from mcp.shared.message import SessionMessage
-from mcp.types import INVALID_REQUEST, PARSE_ERROR, ErrorData, JSONRPCError, jsonrpc_message_adapter
+from mcp.types import (
+    INVALID_REQUEST,
+    PARSE_ERROR,
+    ErrorData,
+    JSONRPCError,
+    JSONRPCNotification,
+    JSONRPCRequest,
+    JSONRPCResponse,
+    RequestId,
+    jsonrpc_message_adapter,
+)
 from pydantic import ValidationError
 
 from structedit.errors import StructeditError
@@ -34,27 +45,70 @@ if TYPE_CHECKING:
     Inbox = MemoryObjectSendStream[SessionMessage | Exception]
     Outbox = MemoryObjectSendStream[SessionMessage]
 
-
-def serve(root: str) -> None:
-    """Answer calls until standard input ends. Raises StructeditError (NOT_A_FILE) where the root is no folder."""
-    anyio.run(_serve, root)
+LONGEST_END = 10.0
+"""Seconds that calls which are under way may still take when input has ended."""
 
 
-async def _serve(root: str) -> None:
+def serve(root: str) -> int:
+    """Answer calls until standard input ends, or a signal comes; then 128 and its number is the exit code, else 0.
+
+    Raises StructeditError (NOT_A_FILE) where the root is no folder.
+    """
+    return anyio.run(_serve, root)
+
+
+async def _serve(root: str) -> int:
     server = make_server(root)
     inbox, messages = anyio.create_memory_object_stream[SessionMessage | Exception](0)
     outbox, answers = anyio.create_memory_object_stream[SessionMessage](0)
     with _own_streams() as (given, told):
-        async with anyio.create_task_group() as group:
-            group.start_soon(_receive, given, inbox, outbox.clone())
-            group.start_soon(_send, told, answers)
-            await server.run(messages, outbox, server.create_initialization_options())
+        wire = Wire()
+        async with anyio.create_task_group() as watch:
+            watch.start_soon(wire.end_on_signal)
+            async with anyio.create_task_group() as group:
+                group.start_soon(wire.receive, given, inbox, outbox.clone())
+                group.start_soon(wire.send, told, answers)
+                await server.run(messages, outbox, server.create_initialization_options())
+            watch.cancel_scope.cancel()
+    return wire.code
 
 
-async def _receive(given: int, inbox: Inbox, outbox: Outbox) -> None:
-    """Take lines from a thread that nobody waits for: one that is stuck in a read would keep the process alive."""
+class Wire:
+    """Lines in, lines out; and which requests are not answered yet, so that the end of input does not drop them."""
 
-    async def take(line: bytes) -> None:
+    def __init__(self) -> None:
+        self.code = 0
+        self._asked: set[RequestId] = set()
+        self._answered = anyio.Event()
+        self._end = anyio.Event()
+
+    async def end_on_signal(self) -> None:
+        """A signal ends input; what is being written is written. Nothing is thrown into the midst of a call."""
+        with anyio.open_signal_receiver(signal.SIGINT, signal.SIGTERM) as signals:
+            async for number in signals:
+                self.code = 128 + number
+                self._asked.clear()
+                self._answered.set()
+                self._end.set()
+
+    async def receive(self, given: int, inbox: Inbox, outbox: Outbox) -> None:
+        """Take lines from a thread that nobody waits for: one stuck in a read would keep the process alive."""
+
+        def read() -> None:
+            with suppress(RuntimeError, CancelledError, anyio.BrokenResourceError):  # the server has ended meanwhile
+                for line in _lines(given):
+                    portal.call(self._take, line, inbox, outbox)
+                portal.call(self._end.set)
+
+        async with inbox, outbox, BlockingPortal() as portal:
+            Thread(target=read, daemon=True).start()
+            await self._end.wait()
+            with anyio.move_on_after(LONGEST_END):
+                while self._asked:
+                    self._answered = anyio.Event()
+                    await self._answered.wait()
+
+    async def _take(self, line: bytes, inbox: Inbox, outbox: Outbox) -> None:
         if not line.strip():
             return
         try:
@@ -64,18 +118,23 @@ async def _receive(given: int, inbox: Inbox, outbox: Outbox) -> None:
         except ValidationError:
             await outbox.send(_unread(line, INVALID_REQUEST, "This is no message of JSON-RPC 2.0."))
         else:
+            if isinstance(message, JSONRPCRequest):
+                self._asked.add(message.id)
+            elif isinstance(message, JSONRPCNotification) and message.method == "notifications/cancelled":
+                self._asked.discard((message.params or {}).get("requestId", ""))
             await inbox.send(SessionMessage(message))
 
-    def read() -> None:
-        with suppress(RuntimeError, CancelledError, anyio.BrokenResourceError):  # the server has ended meanwhile
-            for line in _lines(given):
-                portal.call(take, line)
-            portal.call(end.set)
-
-    end = anyio.Event()
-    async with inbox, outbox, BlockingPortal() as portal:
-        Thread(target=read, daemon=True).start()
-        await end.wait()
+    async def send(self, told: BinaryIO, answers: MemoryObjectReceiveStream[SessionMessage]) -> None:
+        stream = anyio.wrap_file(told)
+        async with answers:
+            async for answer in answers:
+                text = answer.message.model_dump_json(by_alias=True, exclude_unset=True)
+                with suppress(BrokenPipeError):  # whoever asked is gone; input will end too
+                    await stream.write(text.encode("utf-8") + b"\n")
+                    await stream.flush()
+                if isinstance(answer.message, (JSONRPCResponse, JSONRPCError)) and answer.message.id is not None:
+                    self._asked.discard(answer.message.id)
+                    self._answered.set()
 
 
 def _lines(given: int) -> Iterator[bytes]:
@@ -91,16 +150,6 @@ def _lines(given: int) -> Iterator[bytes]:
             line += rest
     if line:
         yield bytes(line)
-
-
-async def _send(told: BinaryIO, answers: MemoryObjectReceiveStream[SessionMessage]) -> None:
-    stream = anyio.wrap_file(told)
-    async with answers:
-        async for answer in answers:
-            text = answer.message.model_dump_json(by_alias=True, exclude_unset=True)
-            with suppress(BrokenPipeError):  # whoever asked is gone; input will end too
-                await stream.write(text.encode("utf-8") + b"\n")
-                await stream.flush()
 
 
 def _unread(line: bytes, code: int, message: str) -> SessionMessage:

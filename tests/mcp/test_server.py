@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+import re
 import threading
 from functools import partial
 from pathlib import Path
@@ -16,7 +17,9 @@ from mcp.shared.exceptions import MCPError
 
 from structedit.errors import StructeditError
 from structedit.mcp import calls
-from structedit.mcp.server import make_server
+from structedit.mcp.server import INSTRUCTIONS, make_server
+from structedit.select.parser import parse
+from structedit.select.printer import format_selector
 from structedit.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -98,6 +101,16 @@ def test_tools_instructions_and_the_outline_resource_are_offered(root: Path, era
                 await client.read_resource(uri)
 
     session(root, era, steps)
+
+
+def test_the_instructions_teach_selectors_that_can_be_read() -> None:
+    lines = INSTRUCTIONS.split("\n")
+    assert len(lines) <= 12
+    [taught] = [line for line in lines if line.startswith("Selectors: ")]
+    selectors = re.findall("`([^`]+)`", taught)
+    assert len(selectors) >= 9
+    for selector in selectors:
+        assert format_selector(parse(selector))
 
 
 def test_an_edit_says_all_that_the_next_call_needs(root: Path, era: str) -> None:

@@ -179,9 +179,31 @@ def test_the_end_of_standard_input_is_the_end_of_the_server(host: Host) -> None:
     assert stderr == b""
 
 
-def test_an_interrupt_ends_the_server(host: Host) -> None:
-    host.process.send_signal(signal.SIGINT)
-    assert host.process.wait(30) == 130
+def test_what_was_asked_before_the_end_of_input_is_answered(root: Path) -> None:
+    """As in `cat session.jsonl | structedit mcp`."""
+    edit = {"file": "new.txt", "edits": [{"op": "create", "text": "x"}]}
+    messages = [
+        {"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": HELLO},
+        {"jsonrpc": "2.0", "method": "notifications/initialized"},
+        {"jsonrpc": "2.0", "id": "one", "method": "tools/call", "params": {"name": "edit", "arguments": edit}},
+        {"jsonrpc": "2.0", "id": 2, "method": "tools/list"},
+    ]
+    given = "\n".join(json.dumps(message) for message in messages).encode()
+    done = subprocess.run(command(root), input=given, capture_output=True, env=environment(), timeout=60, check=False)
+    answers = {answer["id"]: answer["result"] for answer in map(json.loads, done.stdout.splitlines())}
+    assert answers.keys() == {0, "one", 2}
+    assert not answers["one"]["isError"]
+    assert (root / "new.txt").read_bytes() == b"x"
+    assert done.returncode == 0
+    assert done.stderr == b""
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_ends_the_server(number: signal.Signals, host: Host) -> None:
+    host.process.send_signal(number)
+    assert host.process.wait(30) == 128 + number
+    assert host.process.stderr is not None
+    assert host.process.stderr.read() == b""
 
 
 def test_a_line_that_is_too_long_is_answered(host: Host) -> None:
