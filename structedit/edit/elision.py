@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 _DOTS = r"(?:\.\.\.|…)"
 _THINGS = (
-    r"(?:code|function|method|class|file|body|implementation|content|logic|lines?|imports?|fields?|statements?|block)"
+    r"(?:code|function|method|class|file|body|implementation|content|logic|lines?|imports?|fields?|statements?|block)s?"
 )
 # Patterns that few edits need are compiled where one does.
 _ELISION = rf"""
@@ -65,6 +65,8 @@ def _elides(content: str, mark: str) -> bool:
         return True
     if re.fullmatch(_ONLY_WORDS, content, re.IGNORECASE):
         return True
+    if content.startswith("(") and content.endswith(")"):
+        return bool(re.search(_ELISION, content, re.IGNORECASE | re.VERBOSE))
     return content.startswith((*starts, "...", "…")) and bool(re.search(_ELISION, content, re.IGNORECASE | re.VERBOSE))
 
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 FLOOR = 80.0
 MARGIN = 8.0
+_MISREAD = 60.0
 _MOST_LINES = 40
 _LONGEST = 160
 _PIECE = rb"\w+|[^\w\s]"
@@ -36,7 +37,7 @@ def merged(haystack: Haystack, one: Candidate, old: bytes, new: bytes) -> bytes:
     stands = _stands_for(quoted, found)
     pairs = [(quoted[at], found[rows[0]]) for at, rows in enumerate(stands) if len(rows) == 1]
     shift = levels([left for left, _ in pairs], [right for _, right in pairs])
-    moved = None if shift is None else with_units(shift, old + b"\n" + new, haystack.text)
+    moved = None if shift is None else with_units(shift, old + b"\n" + new, haystack.unit)
     kept: list[bytes] = []
     for i1, i2, j1, j2, equal in runs(
         [line.rstrip(BLANKS) for line in quoted], [line.rstrip(BLANKS) for line in fresh]
@@ -64,16 +65,36 @@ def _stands_for(quoted: list[bytes], found: list[bytes]) -> list[list[int]]:
     return stands
 
 
-def is_settled(found: bytes, old: bytes, new: bytes) -> bool:
-    """Whether each word and sign in which the found text is not the quoted one is one that the new one changes."""
-    asked = re.findall(_PIECE, old)
-    changes = _changed(asked, re.findall(_PIECE, new))
-    there = re.findall(_PIECE, found)
-    return len(there) == len(asked) and all(at in changes for at in range(len(asked)) if asked[at] != there[at])
+def is_settled(haystack: Haystack, one: Candidate, old: bytes, new: bytes) -> bool:
+    """Whether the place may be written at once.
+
+    Each word and sign in which it is not the quoted text was misread (words that are much alike, signs, numbers), and
+    is one that the new text has another one for. A quoted line that stands somewhere else as it is was not misread.
+    """
+    found = one.span.of(haystack.text)
+    asked, there, fresh = (re.findall(_PIECE, text) for text in (old, found, new))
+    if len(there) != len(asked):
+        return False
+    changes = {
+        at for i1, i2, j1, j2, equal in runs(asked, fresh) if not equal and i2 - i1 == j2 - j1 for at in range(i1, i2)
+    }
+    differ = [at for at in range(len(asked)) if asked[at] != there[at]]
+    if not all(at in changes and _is_misread(asked[at], there[at]) for at in differ):
+        return False
+    here = {line.strip(BLANKS) for line in split_lines(found)}
+    others = {line.strip(BLANKS) for line in haystack.lines}
+    missing = {line.strip(BLANKS) for line in split_lines(old)} - here - {b""}
+    return not missing & others
 
 
-def _changed(old: list[bytes], new: list[bytes]) -> set[int]:
-    return {at for i1, i2, _, _, equal in runs(old, new) if not equal for at in range(i1, i2)}
+def _is_misread(one: bytes, other: bytes) -> bool:
+    if one[:1].isalpha() != other[:1].isalpha():
+        return False
+    if not one[:1].isalpha():
+        return True
+    from rapidfuzz import fuzz
+
+    return fuzz.ratio(one.lower(), other.lower()) >= _MISREAD
 
 
 def token(haystack: Haystack, one: Candidate, old: bytes, new: bytes) -> str:

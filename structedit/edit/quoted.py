@@ -71,8 +71,7 @@ def _similar(haystack: Haystack, operation: SearchReplace, within: Span) -> Cand
                 return one
     elif operation.max_rung == "similar" and operation.fuzzy == "apply" and proposed:
         best, second = proposed[0], proposed[1].score if len(proposed) > 1 else 0.0
-        found = best.span.of(haystack.text)
-        if best.score >= FLOOR and best.score - second >= MARGIN and is_settled(found, old, new):
+        if best.score >= FLOOR and best.score - second >= MARGIN and is_settled(haystack, best, old, new):
             return best
     raise search_failed(haystack, proposed, operation)
 

@@ -173,33 +173,36 @@ def _levels(haystack: Haystack, candidate: Candidate, lines: tuple[list[bytes], 
     found = haystack.lines[candidate.line - 1 : candidate.end_line]
     quoted = old[: len(found)]
     mapped = levels(quoted, found, fixed_rows(haystack, candidate)) or levels(quoted, found)
-    return None if mapped is None else with_units(mapped, b"\n".join([*old, *new]), haystack.text)
+    return None if mapped is None else with_units(mapped, b"\n".join([*old, *new]), haystack.unit)
 
 
 def _counts_as_file(old: list[bytes], found: list[bytes], new: list[bytes]) -> bool:
-    """Whether the new text has the indentation of the file already. The lines tell that it has from the old text.
+    """Whether the new text has the indentation of the file already, and not that of the quoted text.
 
-    Errors: SEARCH_FAILED where it has neither that of the quoted text nor that of the file.
+    The lines that both texts have tell. That they stand as in the file is believed only where the quoted text has
+    another kind of blanks: else a block that moves by a step could be there by chance.
+    Errors: SEARCH_FAILED where they tell different things, or nothing.
     """
     same, _, _ = aligned([line.strip(BLANKS) for line in old], [line.strip(BLANKS) for line in new])
-    pairs = [(at, line) for at, line in zip(same, new, strict=True) if at >= 0 and line.strip()]
-    first = next((line for line in new if line.strip()), None)
-    if not pairs and first is not None:
-        pairs = [(next(at for at, line in enumerate(old) if line.strip()), first)]
-    theirs = sum(leading(line) == leading(old[at]) for at, line in pairs)
-    ours = sum(leading(line) == leading(found[at]) for at, line in pairs)
-    shown = [[line.rstrip(BLANKS) for line in lines if line.strip()] for lines in (found, new)]
-    least = [min((width(leading(line)) for line in lines), default=0) for lines in shown]
-    if shown[0] == shown[1]:
+    pairs = [(at, leading(line)) for at, line in zip(same, new, strict=True) if at >= 0 and line.strip()]
+    shown = [[line.rstrip(BLANKS) for line in lines if line.strip()] for lines in (old, found, new)]
+    if not shown[2] or shown[1] == shown[2]:
         return False  # an edit is to change something
-    if pairs and not theirs and (not ours or least[0] != least[1]):
-        raise StructeditError(
-            "SEARCH_FAILED",
-            "The quoted text is there with another indentation, and the new text is indented neither as the quoted "
-            "text nor as the file.",
-            "Quote the text as it stands in the file, and send the new text with the indentation it is to have.",
-        )
-    return ours > theirs
+    theirs = [margin == leading(old[at]) for at, margin in pairs]
+    ours = [margin == leading(found[at]) and margin != leading(old[at]) for at, margin in pairs]
+    least = [min((leading(line) for line in lines), key=width) for lines in shown]
+    kinds = [{byte for line in lines for byte in leading(line)} for lines in shown]
+    other = bool(kinds[0] and kinds[2]) and not kinds[0] & kinds[2]
+    if not other and not any(ours) and (any(theirs) or least[2] == least[0]):
+        return False
+    if other and kinds[2] <= kinds[1] and least[2] == least[1]:
+        return True
+    raise StructeditError(
+        "SEARCH_FAILED",
+        "The quoted text is there with another indentation, and that of the new text does not tell how it is meant.",
+        "Quote the text as it stands in the file (see `old` in the details), and indent the new text to go with it.",
+        {"old": b"\n".join(found).decode("utf-8", "replace")},
+    )
 
 
 def _fixed_rows(tree: Tree | None, text: bytes) -> frozenset[int]:

@@ -106,10 +106,15 @@ def _least(found: bytes, old: bytes, new: bytes) -> bytes:
     done = 0  # what is before that offset of the found text is made
     for i1, i2, j1, j2, equal in _at_line_ends(runs(before.words, after.words), before, after):
         if equal:
-            made.append(found[done : before.end(i2)])
+            gap = (
+                _gap_beside(before.gap(i1), after.gap(j1))
+                if done == before.end(i1) and i1
+                else found[done : before.start(i1)]
+            )
+            made += (gap, found[before.start(i1) : before.end(i2)])
             done = before.end(i2)
         elif i1 < i2 and j1 < j2:
-            made += (found[done : before.start(i1)], new[after.start(j1) : after.end(j2)])
+            made += (_gap_beside(before.gap(i1), after.gap(j1)), new[after.start(j1) : after.end(j2)])
             done = before.end(i2)
         elif j1 < j2:
             come = new[after.start(j1) : after.end(j2)]
@@ -125,6 +130,11 @@ def _least(found: bytes, old: bytes, new: bytes) -> bytes:
             made.append(_gap_left(gaps, after.gap(j1), meant, (i1 == 0, i2 == len(before))))
             done = before.start(i2)
     return b"".join([*made, after.gap(len(after))])
+
+
+def _gap_beside(gap: bytes, new: bytes) -> bytes:
+    """What stands beside something that changes: on one line it is the caller's."""
+    return gap if b"\n" in gap or b"\n" in new else new
 
 
 def _gaps_around(gap: bytes, left: bytes, right: bytes, edges: tuple[bool, bool]) -> tuple[bytes, bytes]:

@@ -6,6 +6,7 @@ from structedit.record import record
 from structedit.select.views import TYPOGRAPHY, plain, unfolded
 
 _QUOTES = {'"': "\u201c\u201d\u201e\u201f\u2033", "'": "\u2018\u2019\u201a\u201b\u2032"}
+_RUN = frozenset("-.'\" ")
 _OPENS = frozenset(" \t([{<-\u2013\u2014\u00a0")
 
 
@@ -30,6 +31,9 @@ def quotes_of(old: bytes, found: bytes) -> tuple[Quotes, ...]:
         if (plain_one := TYPOGRAPHY.get(ord(letter))) is not None and letter not in there and plain_one in there
     ]
     for straight, many in _QUOTES.items():
+        if any(letter in many and letter not in there for letter in asked) and straight in there:
+            known = {style.straight for style in styles}
+            styles += [Quotes(one, straight, straight) for one in many if one not in there and one not in known]
         used = [letter for letter in there if letter in many]
         if used and straight in asked and straight not in there:
             styles.append(Quotes(straight, used[0], used[-1]))
@@ -45,6 +49,7 @@ def typeset(line: bytes, old: bytes, found: bytes, styles: tuple[Quotes, ...]) -
     size = min(len(asked), len(new))
     head = next((i for i in range(size) if asked[i] != new[i]), size)
     tail = next((i for i in range(size - head) if asked[-1 - i] != new[-1 - i]), size - head)
+    head, tail = _whole_runs(asked, new, (head, tail))
     while head and _column(found, asked[:head]) is None:
         head -= 1
     while tail and _column(found, asked[: len(asked) - tail]) is None:
@@ -54,6 +59,22 @@ def typeset(line: bytes, old: bytes, found: bytes, styles: tuple[Quotes, ...]) -
         return _styled(new, (0, len(new)), styles)
     middle = _styled(new, (head, len(new) - tail), styles)
     return found[:start] + middle + (found[end:] if tail else b"")
+
+
+def _whole_runs(asked: str, new: str, ends: tuple[int, int]) -> tuple[int, int]:
+    """How much is the same at both ends, no part of a run of dashes, dots or quotes that changes among it."""
+    head, tail = ends
+
+    def goes_on(at: int) -> bool:
+        return any(text[at - 1] in _RUN and text[at - 1] == text[at : at + 1] for text in (asked, new))
+
+    while head and goes_on(head):
+        head -= 1
+    while tail and any(
+        text[len(text) - tail] in _RUN and len(text) > tail and text[-tail - 1] == text[-tail] for text in (asked, new)
+    ):
+        tail -= 1
+    return head, tail
 
 
 def in_style(line: bytes, styles: tuple[Quotes, ...]) -> bytes:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from structedit.errors import StructeditError
 from structedit.record import record, replace
 from structedit.text import indent
 from structedit.text.indent import leading
@@ -40,11 +41,21 @@ class Levels:
             return ours
         step = width(self.units[0]) if self.units[0] else 0
         if not step or more % step:
-            return ours + b" " * more if more > 0 else ours[:more]
+            return ours + b" " * more if more > 0 else self._cut(ours, -more)
         if more > 0:
             return ours + self.units[1] * (more // step)
         cut = len(self.units[1]) * (-more // step)
-        return ours[: max(len(ours) - cut, 0)]
+        return self._cut(ours, cut)
+
+    def _cut(self, ours: bytes, size: int) -> bytes:
+        if size > len(ours):
+            raise StructeditError(
+                "SEARCH_FAILED",
+                "The quoted text is there with less indentation, and a line of the new text would stand left of the "
+                "first column.",
+                "Quote the text as it stands in the file, and indent the new text to go with it.",
+            )
+        return ours[: len(ours) - size]
 
     def _nearest(self, wide: int) -> tuple[bytes, bytes]:
         """The deepest that is not deeper, else the shallowest."""
@@ -91,12 +102,28 @@ def _even(known: list[tuple[bytes, bytes]]) -> bool:
     return all((theirs - one) * far == (ours - other) * wide for theirs, ours in rest)
 
 
+def _moved_by(pairs: list[tuple[bytes, bytes]]) -> bool:
+    """Whether the one indentation is the other behind the same blanks everywhere."""
+    return len(
+        {ours[: len(ours) - len(theirs)] if ours.endswith(theirs) else None for theirs, ours in pairs}
+    ) == 1 and (not pairs or pairs[0][1].endswith(pairs[0][0]))
+
+
 def _mapping(pairs: list[tuple[bytes, bytes]]) -> tuple[tuple[bytes, bytes], ...] | None:
+    if _moved_by(pairs) or _moved_by([(ours, theirs) for theirs, ours in pairs]):
+        return tuple(sorted(set(pairs), key=lambda pair: width(pair[0])))
     known = sorted(set(pairs), key=lambda pair: (width(pair[0]), width(pair[1])))
     for (one, ours), (other, theirs) in pairwise(known):
         if (width(one) < width(other)) != (width(ours) < width(theirs)):
             return None
     return tuple(known) if not known or _even(known) else None
+
+
+def _tab_width(known: tuple[tuple[bytes, bytes], ...]) -> int:
+    """How many blanks stand in the file for a tab of the caller's, if that is one number; else 0."""
+    with_tabs = [(theirs, ours) for theirs, ours in known if b"\t" in theirs]
+    sizes = [tab for tab in (4, 8, 2, 3) if all(theirs.expandtabs(tab) == ours for theirs, ours in with_tabs)]
+    return sizes[0] if with_tabs and sizes else 0
 
 
 def _is_plain_shift(known: tuple[tuple[bytes, bytes], ...], theirs: bytes, ours: bytes) -> bool:
@@ -112,10 +139,12 @@ def _is_plain_shift(known: tuple[tuple[bytes, bytes], ...], theirs: bytes, ours:
     return len(known) > 1 or not one or len(one) * len(ours) != len(other) * len(theirs)
 
 
-def with_units(found: Levels, quoted: bytes, text: bytes) -> Levels:
-    """The same with one step of the caller's text and one of the file's."""
-    theirs, ours = indent.unit(quoted, default=b""), indent.unit(text, default=b"")
+def with_units(found: Levels, quoted: bytes, ours: bytes) -> Levels:
+    """The same with one step of the caller's text and one of the file's (empty: not known)."""
+    theirs = indent.unit(quoted, default=b"")
     theirs, ours = theirs or ours, ours or theirs
+    if theirs == b"\t" and b"\t" not in ours:
+        ours = b" " * (_tab_width(found.known) or len(ours))
     if _is_plain_shift(found.known, theirs, ours):
         return replace(found, units=(theirs, theirs))
     if len(found.known) == 1 and ours == b" " and theirs:

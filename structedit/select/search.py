@@ -15,6 +15,7 @@ from structedit.select.ladder import MOST, WRITING, Candidate
 from structedit.select.numbers import without_numbers
 from structedit.select.tokens import Squeezed, same_tokens
 from structedit.select.views import View, needle_of, places, split_lines, without_edges, without_last_blanks
+from structedit.text import indent
 from structedit.text.span import Span
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 class Haystack:
     """One text that is searched, with the views of it that the rungs compare. They are made when they are needed."""
 
-    __slots__ = ("_lines", "_returns", "_squeezed", "_views", "source", "tree")
+    __slots__ = ("_lines", "_returns", "_squeezed", "_unit", "_views", "source", "tree")
 
     def __init__(self, source: Source, tree: Tree | None = None) -> None:
         self.source = source
@@ -36,6 +37,19 @@ class Haystack:
         self._views: dict[str, View] = {}
         self._squeezed: Squeezed | None = None
         self._returns: bool | None = None
+        self._unit: bytes | None = None
+
+    @property
+    def is_mixed(self) -> bool:
+        """Whether lines end in more than one way."""
+        return self.has_returns and len({*re.findall(rb"\r\n|\r|\n", self.text)}) > 1
+
+    @property
+    def unit(self) -> bytes:
+        """One step of indentation; empty where no line tells."""
+        if self._unit is None:
+            self._unit = indent.unit(self.text, default=b"")
+        return self._unit
 
     @property
     def has_returns(self) -> bool:
@@ -131,6 +145,9 @@ def search(
         if rung == "trailing":
             quote = replace(quote, old=without_last_blanks(old))
         found = _RUNGS[rung](haystack, quote)
+        if found and rung == "exact" and max_rung != "exact" and haystack.is_mixed and re.search(rb"[\r\n]", old):
+            # a difference that no caller can see
+            found = _joined(found, _newlines(haystack, quote))
         if not found and rung in ("trailing", "indentation", "typography"):
             found = _trimmed(haystack, quote, rung)
         if whole:
@@ -148,12 +165,27 @@ def _is_whole(source: Source, span: Span) -> bool:
     return not before.strip() and not behind.strip()
 
 
+def _joined(found: list[Candidate], others: list[Candidate]) -> list[Candidate]:
+    known = {one.span for one in found}
+    return sorted([*found, *(one for one in others if one.span not in known)], key=lambda one: one.span.start)
+
+
 def _trimmed(haystack: Haystack, quote: Quote, rung: str) -> list[Candidate]:
     """The same without the blank lines at the ends of the quoted text."""
     old, _ = without_edges(quote.old)
     if old == quote.old or not old.strip():
         return []
-    return [replace(one, trimmed=True) for one in _RUNGS[rung](haystack, replace(quote, old=old))]
+    found = _RUNGS[rung](haystack, replace(quote, old=old))
+    starts = not split_lines(quote.old)[0].strip()
+    return [replace(one, trimmed=True) for one in found if _stands_alone(haystack, one.span, starts)]
+
+
+def _stands_alone(haystack: Haystack, span: Span, starts: bool) -> bool:
+    """Whether a place ends a line, and (if so wanted) begins one: blank lines were left out there."""
+    source, text = haystack.source, haystack.text
+    if starts and text[source.line_start(span.start) : span.start].strip():
+        return False
+    return span.end == source.line_start(span.end) or not text[span.end : source.line_end(span.end)].strip()
 
 
 def _exact(haystack: Haystack, quote: Quote) -> list[Candidate]:

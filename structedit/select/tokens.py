@@ -145,7 +145,8 @@ def alike(one: Tree, other: Tree, regions: tuple[Span, Span]) -> bool:
                 return False
             continue
         if left.type in one.grammar.tokens or not left.child_count:
-            if not _same_leaf(one.bytes_of(left), other.bytes_of(right)):
+            comment = left.type in one.grammar.comments
+            if not _same_leaf(one.bytes_of(left), other.bytes_of(right), comment):
                 return False
             continue
         if left.child_count != right.child_count:
@@ -154,11 +155,12 @@ def alike(one: Tree, other: Tree, regions: tuple[Span, Span]) -> bool:
     return True
 
 
-def _same_leaf(one: bytes, other: bytes) -> bool:
-    if one == other or not (one.strip() or other.strip()):
+def _same_leaf(one: bytes, other: bytes, comment: bool) -> bool:
+    """Equal bytes; but for blanks at line ends in a comment, and for blanks in what is only a line break."""
+    if one == other or (not one.strip() and not other.strip() and b"\n" in one and b"\n" in other):
         return True
-    if b"\n" not in one and b"\n" not in other:
-        return one.rstrip(_BLANK) == other.rstrip(_BLANK)
+    if not comment:
+        return False
     return [line.rstrip(_BLANK) for line in one.rstrip().splitlines()] == [
         line.rstrip(_BLANK) for line in other.rstrip().splitlines()
     ]
