@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from structedit.edit.rebase import is_safe, rebased
 from structedit.edit.unplaced import uneven
+from structedit.errors import StructeditError
 from structedit.record import replace
 from structedit.select.ladder import MOST, RUNGS
 from structedit.select.levels import width
@@ -66,7 +67,10 @@ def fitted(lines: Lines, hunk: Hunk, found: Found) -> Hunk:
     """
     assert lines.loose is not None
     old = _text(hunk, "+")
-    new = rebased(lines.loose.haystack, lines.loose.found[old, found.row], old, _text(hunk, "-"))
+    try:
+        new = rebased(lines.loose.haystack, lines.loose.found[old, found.row], old, _text(hunk, "-"))
+    except StructeditError:
+        raise uneven(hunk, found) from None
     made = split_lines(new)[: len(hunk.new)] if new else []
     if len(made) != len(hunk.new) or not _keeps_context(lines, hunk, found, made):
         raise uneven(hunk, found)

@@ -35,10 +35,13 @@ def nowhere(lines: Lines, hunk: Hunk) -> StructeditError:
             details,
         )
     actual = lines.rows[row : row + len(old)]
+    hint = "Correct the lines that the diff in the details marks (- as sent, + as in the file), and send it again."
+    if any(text[:1] == b" " and text[1:].rstrip() == line.rstrip() for line, text in zip(old, actual, strict=False)):
+        hint = "Lines that stay begin with a blank that marks them, before their own indentation. " + hint
     near = {"line": row + 1, "end_line": row + len(actual), "diff": _compared(old, actual)}
     return _failed(
         f"Hunk {hunk.number} does not fit: its old lines are not in the file. The nearest are at line {row + 1}.",
-        "Correct the lines that the diff in the details marks (- as sent, + as in the file), and send it again.",
+        hint,
         {**details, "nearest": near},
     )
 

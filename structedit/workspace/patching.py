@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from structedit.edit.check import check_object
+from structedit.edit.check import check, check_object
+from structedit.edit.form import REQUEST
 from structedit.edit.formats.detect import FORMATS, Reading, is_json, read_patch
 from structedit.edit.request import request_of
 from structedit.errors import StructeditError
@@ -29,6 +30,10 @@ FIELDS: dict[str, Any] = {
 }
 
 
+OPTIONS: dict[str, Any] = {
+    **{name: form for name, form in REQUEST.items() if name not in ("file", "edits", "sequential", "version")},
+    **{name: form for name, form in FIELDS.items() if name != "format"},
+}
 Given = str | bytes | list[Any] | dict[str, Any]
 
 
@@ -38,18 +43,13 @@ def request_of_patch(patch: Given, format_: str, options: dict[str, Any], root: 
     `root`: where the files are that a patch copies.
     """
     given = {name: value for name, value in options.items() if value is not None}
-    own: dict[str, Any] = {
-        "format": format_,
-        **{name: given.pop(name) for name in ("strip", "reverse") if name in given},
-    }
-    if "position_encoding" in given:
-        own["position_encoding"] = given["position_encoding"]
-    check_object(own, {"properties": FIELDS, "required": [], "additionalProperties": False}, "")
+    check_object(given, {"properties": OPTIONS, "required": [], "additionalProperties": False}, "")
+    check(format_, FIELDS["format"], "format")
     reading = Reading(
         format_,
-        own.get("strip"),
-        own.get("reverse", False),
-        units=own.get("position_encoding", "utf-16"),
+        given.pop("strip", None),
+        given.pop("reverse", False),
+        units=given.get("position_encoding", "utf-16"),
         hashed="expected_hash" in given,
     )
     data: Any = patch.encode("utf-8", "surrogateescape") if isinstance(patch, str) else patch
