@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 GUARD_DIGITS = 8
 _LONGEST_CALLEE = 60
 _LOOKUPS = 4
-"""After so many paths looked up one by one, the paths of the whole file are worked out."""
+"""After so many paths looked up one by one, the definitions of the whole file are."""
 
 
 def canonical(match: Match) -> str:
@@ -47,7 +47,8 @@ def _of_node(tree: Tree, match: Match) -> str:
     place = match
     if match.part is not None:
         place = of_element(tree, match.element) if match.element is not None else Match(tree, match.node, None)
-    elements = _elements_of(tree, place) if match.part is None or match.element is None else [match.element]
+    known = match.part is not None or _is_path(tree, match)  # what has a path needs no other role to be named
+    elements = [match.element] if known and match.element is not None else _elements_of(tree, place)
     if any(element is tree.elements.root for element in elements):
         return ":root"
     for element in elements:
@@ -57,6 +58,11 @@ def _of_node(tree: Tree, match: Match) -> str:
     owners = paths.owners_of(tree, place)
     owner = owners[-1] if owners else None
     return _with_tail(tree, owner, place, elements)
+
+
+def _is_path(tree: Tree, match: Match) -> bool:
+    element = match.element
+    return element is not None and paths.is_definition(element) and paths.path_of(tree, element) is not None
 
 
 def _elements_of(tree: Tree, match: Match) -> list[Element]:
@@ -93,22 +99,28 @@ def _sharing(tree: Tree, path: Steps) -> list[Element]:
     """The definitions with this full path, in document order."""
     notes = tree.elements.notes
     notes["lookups"] = notes.get("lookups", 0) + 1
-    if notes["lookups"] <= _LOOKUPS and "all paths" not in notes:
+    if notes["lookups"] <= _LOOKUPS and "definitions" not in notes:
         names = [step for step in path if isinstance(step, str)]
         if path[-1] != names[-1] or not all(map(paths.usable, names)):
             named = tree.elements.named([str(path[-1])], *DEFINITIONS)
         else:
             named = spelled.definitions(tree, names, None)
         return [e for e, found in zip(named, paths.paths_of(tree, named), strict=True) if found == path]
-    if "all paths" not in notes:
-        table: dict[Steps, list[Element]] = {}
-        everyone = tree.elements.of(*DEFINITIONS)
-        for element, found in zip(everyone, paths.paths_of(tree, everyone), strict=True):
+    if "definitions" not in notes:
+        by_name: dict[str, list[Element]] = {}
+        for element in tree.elements.of(*DEFINITIONS):
+            if element.name is not None:
+                by_name.setdefault(element.name, []).append(element)
+        notes["definitions"], notes["path tables"] = by_name, {}
+    last = next(step for step in reversed(path) if isinstance(step, str))
+    tables: dict[str, dict[Steps, list[Element]]] = notes["path tables"]
+    if last not in tables:
+        table = tables[last] = {}
+        named = notes["definitions"].get(last, [])
+        for element, found in zip(named, paths.paths_of(tree, named), strict=True):
             if found is not None:
                 table.setdefault(found, []).append(element)
-        notes["all paths"] = table
-    known: dict[Steps, list[Element]] = notes["all paths"]
-    return known.get(path, [])
+    return tables[last].get(path, [])
 
 
 # tails

@@ -17,7 +17,7 @@ import tree_sitter
 from structedit.syntax import matching, queries
 from structedit.syntax.names import unquoted
 from structedit.syntax.nodes import path_to
-from structedit.syntax.spelling import spelling
+from structedit.syntax.spelling import is_word, spelling
 from structedit.syntax.words import DEFINITIONS, MARKS, PARTS, ROLES, SCOPES, rank
 from structedit.text.encodings import is_utf8
 
@@ -151,7 +151,7 @@ class Elements:
             if not word:
                 return None
             for found in spelling(word, escaped=quoted and b"\\" in text).finditer(text):
-                if not _joins(text, found.start() - 1) and not _joins(text, found.end()):
+                if not is_word(text, found.start() - 1) and not is_word(text, found.end()):
                     places.append(found.start())
                     if len(places) > _FEW:
                         return None
@@ -246,7 +246,7 @@ class Elements:
         return found if query is None else found + self._swept(_asked(wanted), query)
 
     def _swept(self, asked: frozenset[str], query: tree_sitter.Query) -> list[Element]:
-        """The elements of the whole tree; when that has been asked for other roles before, those of every role are kept."""
+        """The elements of the whole tree; after a few such questions those of every role are worked out and kept."""
         if self._everything is None:
             if self._sweeps < _SWEEPS and not asked >= _EVERY:
                 self._sweeps += 1
@@ -401,12 +401,6 @@ class Elements:
         if self._rivalling is None:
             self._rivalling = self._query_for(asked)
         return [element for element in self._rivalling if words & set(element.names)]
-
-
-def _joins(text: bytes, offset: int) -> bool:
-    """Whether the byte at an offset would go on a word."""
-    byte = text[offset : offset + 1] if offset >= 0 else b""
-    return byte.isalnum() or byte == b"_" or byte > b"\x7f"
 
 
 def _is_called_at(element: Element, words: frozenset[str], place: int) -> bool:

@@ -37,3 +37,9 @@ def _character(char: str) -> bytes:
         forms.append(r"\\" + re.escape(char))
     plain = _doubled(re.escape(char.encode("utf-8", "surrogateescape")))
     return b"(?:" + plain + b"|(?i:" + "|".join(forms).encode("utf-8", "surrogateescape") + b"))"
+
+
+def is_word(text: bytes, offset: int) -> bool:
+    """Whether the byte at an offset would go on a word."""
+    byte = text[offset : offset + 1] if offset >= 0 else b""
+    return byte.isalnum() or byte == b"_" or byte > b"\x7f"
