@@ -147,7 +147,7 @@ def _fit(haystack: Haystack, candidate: Candidate, lines: tuple[list[bytes], lis
     noise = any(_blanks(one) not in (b"", _blanks(there)) for one, there in zip(old, found, strict=False))
 
     def fit(index: int, line: bytes, pair: int) -> bytes:
-        if noise and (pair < 0 or _blanks(line) != _blanks(found[pair])):
+        if noise and (not line.strip() if pair < 0 else _blanks(line) != _blanks(found[pair])):
             line = line.rstrip(BLANKS)
         if shift is None and candidate.rung == "typography":
             return typeset(line, old[pair], found[pair], styles) if pair >= 0 else in_style(line, styles)

@@ -106,11 +106,9 @@ def _least(found: bytes, old: bytes, new: bytes) -> bytes:
     done = 0  # what is before that offset of the found text is made
     for i1, i2, j1, j2, equal in _at_line_ends(runs(before.words, after.words), before, after):
         if equal:
-            gap = (
-                _gap_beside(before.gap(i1), after.gap(j1))
-                if done == before.end(i1) and i1
-                else found[done : before.start(i1)]
-            )
+            gap = found[done : before.start(i1)]
+            if i1 and done == before.end(i1):  # behind something that changed
+                gap = _gap_beside(before.gap(i1), after.gap(j1))
             made += (gap, found[before.start(i1) : before.end(i2)])
             done = before.end(i2)
         elif i1 < i2 and j1 < j2:

@@ -104,9 +104,9 @@ def _even(known: list[tuple[bytes, bytes]]) -> bool:
 
 def _moved_by(pairs: list[tuple[bytes, bytes]]) -> bool:
     """Whether the one indentation is the other behind the same blanks everywhere."""
-    return len(
-        {ours[: len(ours) - len(theirs)] if ours.endswith(theirs) else None for theirs, ours in pairs}
-    ) == 1 and (not pairs or pairs[0][1].endswith(pairs[0][0]))
+    if not all(ours.endswith(theirs) for theirs, ours in pairs):
+        return False
+    return len({ours[: len(ours) - len(theirs)] for theirs, ours in pairs}) < 2
 
 
 def _mapping(pairs: list[tuple[bytes, bytes]]) -> tuple[tuple[bytes, bytes], ...] | None:

@@ -14,7 +14,7 @@ from structedit.select.blocks import blocks
 from structedit.select.ladder import MOST, WRITING, Candidate
 from structedit.select.numbers import without_numbers
 from structedit.select.tokens import Squeezed, same_tokens
-from structedit.select.views import View, needle_of, places, split_lines, without_edges, without_last_blanks
+from structedit.select.views import BLANKS, View, needle_of, places, split_lines, without_edges, without_last_blanks
 from structedit.text import indent
 from structedit.text.span import Span
 
@@ -38,6 +38,10 @@ class Haystack:
         self._squeezed: Squeezed | None = None
         self._returns: bool | None = None
         self._unit: bytes | None = None
+
+    def has_longest_line(self, old: bytes) -> bool:
+        """Whether the longest line of a text, but for the blanks at its ends, is somewhere in this one."""
+        return max((line.strip(BLANKS) for line in split_lines(old)), key=len) in self.text
 
     @property
     def is_mixed(self) -> bool:
@@ -144,6 +148,8 @@ def search(
     for rung in WRITING[: WRITING.index(max_rung) + 1 if max_rung in WRITING else None]:
         if rung == "trailing":
             quote = replace(quote, old=without_last_blanks(old))
+        if rung in _BY_LINES and not haystack.has_longest_line(old):
+            continue
         found = _RUNGS[rung](haystack, quote)
         if found and rung == "exact" and max_rung != "exact" and haystack.is_mixed and re.search(rb"[\r\n]", old):
             # a difference that no caller can see
@@ -274,6 +280,7 @@ def _line_numbers(haystack: Haystack, quote: Quote) -> list[Candidate]:
     return []
 
 
+_BY_LINES = ("newlines", "trailing", "indentation")
 _RUNGS: dict[str, Callable[[Haystack, Quote], list[Candidate]]] = {
     "exact": _exact,
     "newlines": _newlines,
