@@ -21,8 +21,8 @@ from structedit.record import made, record
 from structedit.store import publish, stage
 from structedit.store.lease import BusyError
 from structedit.store.lock import locked_all
-from structedit.store.publish import MovedError
 from structedit.store.snapshot import Absent, After, Content, Snapshot, raw_of, take
+from structedit.store.stage import MovedError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -149,9 +149,19 @@ def _system(path: str, error: Exception) -> Refused:
 
 def _displaced(root: Root, before: Before) -> Displaced | Failed:
     try:
-        return Displaced(_now(root, before))
+        return Displaced(_found(root, before))
     except StructeditError as error:
         return Failed(error.refused())
+
+
+def _found(root: Root, before: Before) -> Before:
+    """What is there now. Of what is no file any more, who plans again finds out what it is."""
+    try:
+        return _now(root, before)
+    except StructeditError as error:
+        if error.code == "IO_ERROR":
+            raise
+        return Absent(before.path, before.resolved)
 
 
 def _now(root: Root, before: Before) -> Before:
@@ -164,8 +174,7 @@ def _now(root: Root, before: Before) -> Before:
 
 
 def _check(root: Root, before: Before) -> None:
-    now = _now(root, before)
-    if raw_of(now) != raw_of(before):
+    if raw_of(_found(root, before)) != raw_of(before):
         raise MovedError
 
 

@@ -15,12 +15,14 @@ that was checked a moment before.
 
 from __future__ import annotations
 
+import errno
 import os
+import stat
 from typing import TYPE_CHECKING
 
 from structedit.store import lease, system
-from structedit.store.snapshot import Absent, read_all
-from structedit.store.stage import set_mode, settle, temporary_name, write
+from structedit.store.snapshot import Absent, Snapshot, read_all
+from structedit.store.stage import MovedError, set_mode, settle, temporary_name, write
 
 if TYPE_CHECKING:
     from structedit.store.folder import Folder
@@ -31,10 +33,6 @@ MOST_EXCHANGES = 100
 _READ = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0)
 Inode = tuple[int, int]
 _BOTH = os.O_RDWR | getattr(os, "O_NONBLOCK", 0)
-
-
-class MovedError(Exception):
-    """The target is not what its snapshot says: the caller looks what it is now."""
 
 
 def publish(root: Root, item: Stage) -> None:
@@ -50,8 +48,11 @@ def publish(root: Root, item: Stage) -> None:
         else:
             try:
                 descriptor = folder.open(item.name, _BOTH if item.in_place else _READ)
-            except FileNotFoundError:
-                raise MovedError from None
+            except OSError as error:
+                # It is gone, or something else has its name: a link, a folder.
+                if error.errno in (errno.ENOENT, errno.ELOOP, errno.EISDIR, errno.ENXIO):
+                    raise MovedError from None
+                raise
             try:
                 if item.in_place:
                     _write_in_place(item, folder, descriptor)
@@ -121,10 +122,22 @@ def _replace(root: Root, item: Stage, folder: Folder, target: int) -> None:
 
 def _checked(item: Stage, folder: Folder, target: int) -> bool:
     """Whether there is a lease on the file that is called so and has the bytes of the base."""
+    _check_facts(item, target)
     leased = lease.wait(target)
     if _inode(folder, item.name) != _inode_of(target) or read_all(target) != item.old:
         raise MovedError
     return leased
+
+
+def _check_facts(item: Stage, target: int) -> None:
+    """It is a file, and of the owner and mode that the new one has got."""
+    info = os.fstat(target)
+    if not stat.S_ISREG(info.st_mode):
+        raise MovedError
+    if isinstance(item.before, Snapshot):
+        then = item.before.stat
+        if (stat.S_IMODE(info.st_mode), info.st_uid, info.st_gid) != (then.mode, then.owner, then.group):
+            raise MovedError
 
 
 def _came_out(item: Stage, folder: Folder, target: int, leased: bool) -> bool:
@@ -200,6 +213,7 @@ def _vanish(root: Root, item: Stage, folder: Folder, target: int) -> None:
 
 def _write_in_place(item: Stage, folder: Folder, target: int) -> None:
     """All names of a file keep seeing one file. While we write nobody else can open it, where there are leases."""
+    _check_facts(item, target)
     try:
         alone = lease.take(target, alone=True)
     except lease.BusyError:

@@ -20,6 +20,10 @@ _NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL
 _READ = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0)
 
 
+class MovedError(Exception):
+    """The target is not what its snapshot says: the caller looks what it is now."""
+
+
 @record(frozen=False)
 class Stage:
     """`temporary`: a name in the target's folder, "" where there is none; `displaced`: what stands there is not ours.
@@ -69,6 +73,9 @@ def prepare(root: Root, before: Snapshot | Absent, after: After) -> Stage:
     try:
         with _folder(root, item) as folder:
             _write_aside(root, item, folder)
+    except FileNotFoundError:
+        discard(root, item)
+        raise MovedError from None
     except PermissionError:
         discard(root, item)
         if not isinstance(before, Snapshot) or not before.stat.writable:
