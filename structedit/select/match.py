@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from structedit.syntax.containers import first_of
 from structedit.syntax.parts import locate
 from structedit.syntax.trivia import end_of
-from structedit.syntax.words import PARTS
+from structedit.syntax.words import DEFINITIONS, PARTS
 from structedit.syntax.words import rank as rank_of_roles
 from structedit.text.span import Span
 
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 _RAW_RANK = rank_of_roles(frozenset())
 _PART_RANK = -1
+_DEFINITIONS = frozenset(DEFINITIONS)
 
 
 class Match:
@@ -96,6 +97,18 @@ def full_span(match: Match) -> Span:
         return Span(match.start, match.end)
     start = first_of(node, match.tree.grammar.heads).start_byte if match.part is None else match.start
     return Span(start, max(start, end_of(match.tree, node)))
+
+
+def headline(match: Match) -> bytes:
+    """The line that says what a place is: its first one, or, of a definition below its decorators, that of its name."""
+    source, span = match.tree.source, full_span(match)
+    element = match.element if match.part is None and match.through is None else None
+    name = element.name_node if element is not None and element.roles & _DEFINITIONS else None
+    start = span.start
+    if name is not None and start < name.start_byte < span.end and source.row(name.start_byte) > source.row(start):
+        start = source.line_start(name.start_byte)
+        start += len(match.tree.text[start:]) - len(match.tree.text[start:].lstrip(b" \t"))
+    return match.tree.text[start : min(span.end, source.line_end(start))]
 
 
 def _alone(match: Match) -> Match:

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 from structedit.errors import StructeditError
 from structedit.record import replace
-from structedit.select import chain, hints, readings
+from structedit.select import chain, hints, paths, readings
 from structedit.select.attributes import first_line
 from structedit.select.canonical import canonical, printed
 from structedit.select.chain import Trace, View
 from structedit.select.hash import node_hash
-from structedit.select.match import Match, full_span, of_element, unique
+from structedit.select.match import Match, headline, of_element, unique
 from structedit.select.printer import format_selector
 from structedit.select.terms import Compound, Named, Path, Pseudo, Role, Selector
 from structedit.syntax.words import DEFINITIONS, ROLES
@@ -24,6 +24,7 @@ MOST_CANDIDATES = 20
 MOST_NEAREST = 5
 _LONGEST_LINE = 120
 _MOST_NAMES = 2_000
+_MOST_ALIKE = 100
 
 
 def nothing(view: View, selector: Selector, traces: list[Trace], count: int | str | None) -> StructeditError:
@@ -94,8 +95,7 @@ def _candidates(view: View, found: list[Match]) -> dict[str, Any]:
 
 
 def _first_text(match: Match) -> str:
-    source, span = match.tree.source, full_span(match)
-    text = match.tree.text[span.start : min(span.end, source.line_end(span.start))].decode("utf-8", "backslashreplace")
+    text = headline(match).decode("utf-8", "backslashreplace")
     return text if len(text) <= _LONGEST_LINE else text[: _LONGEST_LINE - 1] + "…"
 
 
@@ -148,11 +148,20 @@ def _similar(tree: Tree, step: Compound) -> list[Element]:
     everyone = tree.elements.of(*roles)
     if name is None:
         return everyone[:MOST_NEAREST] if isinstance(head, Role) else []
-    named: dict[str, Element] = {}
+    named: dict[str, list[Element]] = {}
     for element in everyone:
         for one in element.names:
-            named.setdefault(one, element)
+            named.setdefault(one, []).append(element)
     similar = hints.nearest(name, list(named)[:_MOST_NAMES], limit=MOST_NEAREST)
     if not similar and isinstance(head, Role):
         return [element for element in everyone if element.name is not None][:MOST_NEAREST]
-    return [named[one] for one in similar]
+    owners = {str(one) for one in head.steps[:-1]} if isinstance(head, Path) else set()
+    return [_nearest_owned(tree, named[one][:_MOST_ALIKE], owners) for one in similar]
+
+
+def _nearest_owned(tree: Tree, elements: list[Element], owners: set[str]) -> Element:
+    """Of several elements of one name the one whose path has most of the names that were asked for."""
+    if len(elements) < 2 or not owners:
+        return elements[0]
+    found = zip(elements, paths.paths_of(tree, elements), strict=True)
+    return max(found, key=lambda pair: len(owners.intersection(map(str, pair[1] or ()))))[0]

@@ -190,11 +190,11 @@ def _find_in(root: Root, path: str, selector: Selector, how: Reading) -> list[Hi
 
 def _hit(path: str, tree: Tree, match: Match, positions: Positions) -> Hit:
     from structedit.select.canonical import printed
-    from structedit.select.match import full_span
+    from structedit.select.match import full_span, headline
 
     span = full_span(match)
     source = tree.source
-    line = shown(source.text[span.start : min(span.end, source.line_end(span.start))])
+    line = shown(headline(match))
     return Hit(
         path,
         printed(match),
