@@ -80,7 +80,8 @@ def refuse_strange(haystack: Haystack, one: Candidate, old: bytes, new: bytes) -
             raise _strange(f"has a marker of an edit format, {line.decode('utf-8', 'replace')!r}", _inside_markers(new))
     numbered, count = numbered_lines(new)
     if numbered and numbered == count and not numbered_lines(old)[0]:
-        bare = without_numbers(new, 1) or without_numbers(new)
+        tab = re.match(rb"[ \t]*\d+(\t|\xe2\x86\x92)", new)
+        bare = (None if tab else without_numbers(new, 1)) or without_numbers(new)
         if bare is not None and (first_number(new) == one.line or _marks_numbers(new, count)):
             raise _strange("has line numbers, which the quoted text has not", bare)
 

@@ -189,7 +189,7 @@ def _trimmed(haystack: Haystack, quote: Quote, rung: str) -> list[Candidate]:
 def _stands_alone(haystack: Haystack, span: Span, starts: bool) -> bool:
     """Whether a place ends a line, and (if so wanted) begins one: blank lines were left out there."""
     source, text = haystack.source, haystack.text
-    if starts and text[source.line_start(span.start) : span.start].strip():
+    if starts and span.start > source.line_start(span.start):
         return False
     return span.end == source.line_start(span.end) or not text[span.end : source.line_end(span.end)].strip()
 
