@@ -17,8 +17,6 @@ def test_nothing_is_lost(tmp_path: Path, mode: str) -> None:
     count = stress.run(str(tmp_path), writers=4, edits=EDITS, mode=mode)
     assert (count.lost_edits, count.lost_saves) == (0, 0), count
     assert set(count.refused) <= {"CONCURRENCY_CONFLICT"}
-    if mode == "none":
-        assert count.edits == 4 * EDITS, count
-    else:
-        assert count.saves > 0, count
-        assert count.edits > 0, count
+    assert count.edits + sum(count.refused.values()) == 4 * EDITS, count
+    # How many come through beside a program that saves all the time depends on the load of the machine.
+    assert (count.refused == {}) if mode == "none" else count.saves > 0, count
