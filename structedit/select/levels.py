@@ -19,13 +19,15 @@ class Levels:
     """`known` pairs each indentation of the quoted text with the one of the file, the shallowest first.
 
     `first` is the one of the first line, where the caller cut its indentation off; `units` are one step of the
-    caller's and one of the file's. `moved`: lines inside strings were moved with the others.
+    caller's and one of the file's. `moved`: lines inside strings were moved with the others. `tab`: how many blanks
+    stand for a tab of the caller's.
     """
 
     known: tuple[tuple[bytes, bytes], ...]
     first: bytes | None = None
     units: tuple[bytes, bytes] = (b"", b"")
     moved: bool = False
+    tab: int = 8
 
     def place(self, indentation: bytes, is_first: bool = False) -> bytes:
         """The indentation in the file for one of the caller's."""
@@ -34,12 +36,12 @@ class Levels:
         for theirs, ours in self.known:
             if theirs == indentation:
                 return ours
-        wide = width(indentation)
+        wide = width(indentation, self.tab)
         theirs, ours = self._nearest(wide)
-        more = wide - width(theirs)
+        more = wide - width(theirs, self.tab)
         if not more:
             return ours
-        step = width(self.units[0]) if self.units[0] else 0
+        step = width(self.units[0], self.tab)
         if not step or more % step:
             return ours + b" " * more if more > 0 else self._cut(ours, -more)
         if more > 0:
@@ -59,15 +61,13 @@ class Levels:
 
     def _nearest(self, wide: int) -> tuple[bytes, bytes]:
         """The deepest that is not deeper, else the shallowest."""
-        found = self.known[0] if self.known else (b"", b"")
-        for pair in self.known:
-            if width(pair[0]) <= wide:
-                found = pair
-        return found
+        sizes = {width(pair[0], self.tab): pair for pair in self.known}
+        above = [size for size in sizes if size <= wide]
+        return sizes[max(above) if above else min(sizes)] if sizes else (b"", b"")
 
 
-def width(indentation: bytes) -> int:
-    return len(indentation.expandtabs(8))
+def width(indentation: bytes, tab: int = 8) -> int:
+    return len(indentation.expandtabs(tab))
 
 
 def levels(old: list[bytes], found: list[bytes], fixed: Container[int] = ()) -> Levels | None:
@@ -143,8 +143,10 @@ def with_units(found: Levels, quoted: bytes, ours: bytes) -> Levels:
     """The same with one step of the caller's text and one of the file's (empty: not known)."""
     theirs = indent.unit(quoted, default=b"")
     theirs, ours = theirs or ours, ours or theirs
+    tab = _tab_width(found.known)
+    found = replace(found, tab=tab or 8)
     if theirs == b"\t" and b"\t" not in ours:
-        ours = b" " * (_tab_width(found.known) or len(ours))
+        ours = b" " * (tab or len(ours))
     if _is_plain_shift(found.known, theirs, ours):
         return replace(found, units=(theirs, theirs))
     if len(found.known) == 1 and ours == b" " and theirs:
