@@ -36,6 +36,23 @@
   (variable_list . name: (dot_index_expression table: (_) @owner field: (identifier) @name) .)
   (expression_list . value: (_) @value .)) @variable
 
+; imports: what require is called with; several such in one statement are none ------------------------------------------
+((variable_declaration (assignment_statement
+  (variable_list . name: (identifier) @name @alias .)
+  (expression_list . value: (function_call
+    name: (identifier) @_called
+    arguments: (arguments . (string content: (string_content) @origin) .)) .))) @import
+  (#eq? @_called "require"))
+([
+  (chunk (function_call
+    name: (identifier) @_called
+    arguments: (arguments . (string content: (string_content) @origin) .)) @import)
+  (block (function_call
+    name: (identifier) @_called
+    arguments: (arguments . (string content: (string_content) @origin) .)) @import)
+  ]
+  (#eq? @_called "require"))
+
 ; parameters, arguments, calls ----------------------------------------------------------------------------------------
 (parameters name: (identifier) @name @parameter)
 (parameters (vararg_expression) @parameter)

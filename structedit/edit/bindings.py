@@ -10,6 +10,7 @@ from structedit.errors import StructeditError
 from structedit.record import record
 from structedit.syntax.containers import Body, Listing, container
 from structedit.syntax.nodes import path_to
+from structedit.syntax.statements import kind_of
 from structedit.syntax.tree import parse
 from structedit.text.source import Source
 
@@ -53,7 +54,7 @@ class Binding:
 def bindings(tree: Tree, where: Body) -> list[Binding]:
     """Every name that is bound by an import statement that stands directly in a body."""
     kinds = tree.grammar.fact("imports", "kinds", ())
-    return [one for member in where.members if member.type in kinds for one in bindings_of(tree, member)]
+    return [one for member in where.members if kind_of(tree, member) in kinds for one in bindings_of(tree, member)]
 
 
 def bindings_of(tree: Tree, statement: tree_sitter.Node) -> list[Binding]:
@@ -76,7 +77,7 @@ def _binding(tree: Tree, statement: tree_sitter.Node, one: dict[str, list[tree_s
     sort = next(iter(words.values()), "")
     return Binding(
         statement,
-        statement.type,
+        kind_of(tree, statement),
         origin,
         imported,
         alias,
@@ -126,6 +127,9 @@ def text_of(tree: Tree, where: Body, operation: ListEdit) -> str:
         raise StructeditError("BAD_REQUEST", "An import needs `name` or `text`.", 'For instance "text": "import os".')
     separator = str(tree.grammar.fact("imports", "separator", "."))
     module, _, member = operation.name.rpartition(separator)
+    if tree.grammar.fact("imports", "modules_only"):
+        pattern = str(tree.grammar.fact("imports", "plain", ""))
+        return styled(tree, where, pattern.replace("$LAST", re.sub(r"\W", "_", member)), operation.name)
     ending = member in tree.grammar.fact("imports", "endings", ())
     if not module or ending or not re.fullmatch(r"[\w$]+", member):
         return styled(tree, where, str(tree.grammar.fact("imports", "plain", "")), operation.name)
@@ -147,14 +151,15 @@ def statement_text(tree: Tree, where: Body, names: list[Binding]) -> str:
 
 def styled(tree: Tree, where: Body, pattern: str, names: str) -> str:
     """A pattern filled, with the quotes and the final separator of the file where the language has a choice."""
-    if not tree.grammar.fact("imports", "styled"):
+    style = tree.grammar.fact("imports", "styled")
+    if not style:
         return pattern.replace("$NAME", names)
     quotes = tree.grammar.fact("data", "quotes", ['"'])
     texts = [tree.read(one) for one in where.members[:40]]
     kinds = tree.grammar.fact("imports", "kinds", ())
-    imports = [tree.read(one) for one in where.members if one.type in kinds]
+    imports = [tree.read(one) for one in where.members if kind_of(tree, one) in kinds]
     sample = next((char for text in (*imports, *texts) for char in text if char in quotes), quotes[0])
-    end = str(tree.grammar.fact("syntax", "statement_separator", ""))
+    end = "" if style == "quotes" else str(tree.grammar.fact("syntax", "statement_separator", ""))
     ended = any(text.endswith(end) for text in imports or texts)
     plain = bool(imports) or (bool(texts) and (end + "\n").encode() not in tree.text)
     return pattern.replace(quotes[0], sample).replace("$NAME", names) + (end if ended or not plain else "")
@@ -166,7 +171,7 @@ def parsed(tree: Tree, text: str) -> list[Binding]:
     where = container(fragment, fragment.root)
     found = bindings(fragment, where) if isinstance(where, Body) else []
     kinds = tree.grammar.fact("imports", "kinds", ())
-    wrong = [one for one in fragment.root.named_children if one.type not in kinds and not one.is_extra]
+    wrong = [one for one in fragment.root.named_children if kind_of(fragment, one) not in kinds and not one.is_extra]
     if wrong or not found or fragment.root.has_error:
         raise StructeditError(
             "BAD_REQUEST", f"{text.strip()[:80]!r} is no import statement.", "Send whole import statements as `text`."

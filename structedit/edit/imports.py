@@ -28,6 +28,7 @@ from structedit.errors import StructeditError
 from structedit.select.selector import parse as parse_selector
 from structedit.select.terms import Named
 from structedit.syntax.containers import Body, container, member
+from structedit.syntax.statements import kind_of
 from structedit.syntax.tree import leaves, span_of
 
 if TYPE_CHECKING:
@@ -205,7 +206,7 @@ def _first_block(tree: Tree, where: Body, kinds: tuple[str, ...]) -> list[int]:
     conditional = tree.grammar.fact("imports", "conditional", ())
     block: list[int] = []
     for index, one in enumerate(where.members):
-        if one.type in kinds:
+        if kind_of(tree, one) in kinds:
             block.append(index)
         elif block and one.type not in conditional:
             break
@@ -221,7 +222,7 @@ def _in_block(tree: Tree, where: Body, block: list[int], binding: Binding) -> tu
     if group is None:
         lower = [one for one in groups if _section(tree, _first(tree, where, one)) < _section(tree, binding)]
         return (lower[-1][-1] + 1, True) if lower else (groups[0][0], False)
-    same = [index for index in group if where.members[index].type == binding.kind]
+    same = [index for index in group if kind_of(tree, where.members[index]) == binding.kind]
     if not same:
         return (group[-1] + 1, True) if binding.imported else (group[0], False)
     same = _run_at_end(same)
@@ -239,7 +240,7 @@ def _group_for(tree: Tree, where: Body, groups: list[list[int]], binding: Bindin
     shared = [one for one in groups if any(_top(tree, _first(tree, where, [index])) == top for index in one)]
     section = _section(tree, binding)
     alike = [one for one in groups if any(_section(tree, _first(tree, where, [index])) == section for index in one)]
-    form = [one for one in alike if any(where.members[index].type == binding.kind for index in one)]
+    form = [one for one in alike if any(kind_of(tree, where.members[index]) == binding.kind for index in one)]
     found = (shared if section != _RELATIVE else []) or form or alike
     return found[0] if found else None
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from structedit.syntax.statements import kind_of
 from structedit.text import indent
 
 if TYPE_CHECKING:
@@ -126,7 +127,7 @@ def sort_of(tree: Tree, node: tree_sitter.Node) -> str:
         roles = tree.grammar.fact("layout", "spaced", ())
         if any(inner.id in (one.node.id, one.outer.id) for one in tree.elements.at(inner.start_byte, *roles)):
             return inner.type + "+"
-    return inner.type if inner.type in spaced else node.type
+    return inner.type if inner.type in spaced else kind_of(tree, node)
 
 
 def blank_lines_wanted(tree: Tree, where: Body, gap: int, kinds: tuple[str, str]) -> int:

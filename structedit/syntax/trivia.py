@@ -10,6 +10,7 @@ import re
 from typing import TYPE_CHECKING
 
 from structedit.syntax.containers import Body, Listing, head_of, member, sibling_before
+from structedit.syntax.statements import kind_of
 from structedit.text.span import Span
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from structedit.syntax.tree import Tree
 
 _NEVER = r"""(?xis)^\W*(?:
-        !|.*coding[:=]|.*(?:copyright|licen[sc]e|spdx-)|@file\b|(?:end)?region\b|\#?%%|vim?:|-\*-
+        !|.*coding[:=]|.*(?:copyright|licen[sc]e|spdx-)|@file\b|(?:end)?region\b|\#?%%|vim?:|-\*-|[\#@]\s*source(?:mapping)?url=
     )|^[\W_]*$|^[=\-~\#*/+_]{4,}.*|.*[=\-~\#*/+_]{4,}$"""
 
 
@@ -189,12 +190,10 @@ def _heads_group(tree: Tree, where: Container, node: tree_sitter.Node) -> bool:
     if node.type in spaced or index + 1 >= len(where.members):
         return False
     after = where.members[index + 1]
-    same = after.type == node.type or {after.type, node.type} <= set(tree.grammar.fact("imports", "kinds", ()))
-    return (
-        same
-        and node.type in tree.grammar.fact("imports", "kinds", ())
-        and (tree.source.row(after.start_byte) - tree.source.row(node.end_byte) == 1)
-    )
+    kinds = tree.grammar.fact("imports", "kinds", ())
+    here, below = kind_of(tree, node), kind_of(tree, after)
+    near = tree.source.row(after.start_byte) - tree.source.row(node.end_byte) == 1
+    return here in kinds and below in kinds and near
 
 
 def _stands_apart(tree: Tree, above: tree_sitter.Node, node: tree_sitter.Node) -> bool:
