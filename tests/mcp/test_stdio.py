@@ -83,7 +83,7 @@ def test_a_client_edits_real_files_sees_a_hint_and_undoes(era: str, root: Path) 
                     refused = await client.call_tool("edit", {"file": file, "edits": [misspelt]})
                     assert refused.is_error
                     assert text_of(refused).startswith("TARGET_NOT_FOUND: ")
-                    assert "\nhint: Did you mean `" in text_of(refused)
+                    assert f"\nhint: Did you mean `{edit['target']}`?" in text_of(refused)
                     done = await client.call_tool("edit", {"file": file, "edits": [edit]})
                     assert not done.is_error, text_of(done)
                     assert (root / file).read_bytes() != before[file]
