@@ -15,6 +15,7 @@ what was found is its copy).
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left, bisect_right
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
 
 FOLDS = {"exact": "plain", "newlines": "plain", "trailing": "trailing"}
 MOST = 20  # places of one hunk that a refusal shows
-LEAST_LINES, ALIKE = 3, 2 / 3  # of so many lines, so much equal at the named line: it may be the edited original
+ALIKE, LEAST_LETTERS = 2 / 3, 4  # so many of the lines equal at the named line, one with so many letters: the original?
 
 
 @record
@@ -321,7 +322,7 @@ class _Search:
     def _refuse_copy(self, at: int, found: Found) -> None:
         """Somebody may have edited the block that the hunk is for; then what was found is a copy of it."""
         hunk = self.hunks[at]
-        if hunk.line is None or found.count < LEAST_LINES:
+        if hunk.line is None:
             return
         rows = {_row(hunk) + (shift or 0) for shift in (0, self.before[at], self.behind[at])}
         if found.row in rows:
@@ -329,11 +330,21 @@ class _Search:
         old = keys_of([line.text for line in hunk.old], "trailing")
         keys = self.lines.keys("trailing")
         for row in rows:
-            if row < 0 or (row < found.end and found.row < row + len(old)):
-                continue
-            pairs = zip(old, keys[row : row + len(old)], strict=False)
-            if sum(one == other for one, other in pairs if one) >= ALIKE * sum(map(bool, old)):
+            apart = row >= found.end or row + len(old) <= found.row
+            if row >= 0 and apart and _is_alike(old, keys[row : row + len(old)], found.rung):
                 raise ambiguous(self.lines, hunk, [Found(row, len(old), "similar"), found])
+
+
+def _is_alike(old: list[bytes], there: list[bytes], rung: str) -> bool:
+    """Whether so many lines are equal that one may be the other, edited; the less sure what was found is, the fewer.
+
+    Lines that say nothing, such as brackets, do not count alone.
+    """
+    same = [one for one, other in zip(old, there, strict=False) if one.strip() and one == other]
+    if not any(len(re.findall(rb"\w", one)) >= LEAST_LETTERS for one in same):
+        return False
+    filled = sum(bool(one.strip()) for one in old)
+    return rung not in FOLDS or len(same) >= filled * (ALIKE if filled > 2 else 1 / 2)
 
 
 def _without_blank_ends(hunk: Hunk) -> Hunk:
