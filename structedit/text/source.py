@@ -46,13 +46,13 @@ class Source:
     ) -> Source:
         """Decode a file: by its byte order mark, else what it declares, `encoding` (asked for), or UTF-8.
 
-        Raises TOO_LARGE, BINARY_FILE (a NUL near the start), and BAD_ENCODING where a mark or `encoding` is not true.
+        Raises TOO_LARGE, BINARY_FILE (a NUL), and BAD_ENCODING where a mark or `encoding` is not true.
         """
         if len(raw) > largest:
             raise too_large(len(raw), largest)
         found = decoded(raw, encoding, declared)
-        if b"\0" in found.text[:_BINARY_HEAD]:
-            raise _binary(raw)
+        if b"\0" in found.text:
+            raise _binary(raw, found.text)
         return cls(raw, found.text, found.encoding, found.bom, found.why)
 
     def with_text(self, text: bytes) -> Source:
@@ -181,7 +181,7 @@ def _is_made_of(run: bytes, known: set[bytes]) -> bool:
     return len(run) in ends
 
 
-def _binary(raw: bytes) -> StructeditError:
+def _binary(raw: bytes, text: bytes) -> StructeditError:
     """Every second byte, or three of four, being NUL is how ASCII looks in UTF-16 and UTF-32."""
     head = raw[:_BINARY_HEAD]
     wide = {
@@ -190,7 +190,8 @@ def _binary(raw: bytes) -> StructeditError:
         "utf-16-le": (head[1::2],),
         "utf-16-be": (head[0::2],),
     }
-    words = "The file is not text: there is a NUL byte in its first 8 KiB."
+    line = text.count(b"\n", 0, text.index(0)) + 1
+    words = f"The file is not text: there is a NUL byte in line {line}."
     for codec, nuls in wide.items():
         if len(raw) % 2 == 0 and all(part.count(0) * 2 > len(part) for part in nuls):
             hint = f'It may be {codec} without a byte order mark; then send "encoding": "{codec}".'
