@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from structedit.edit.hunk import Hunk
-    from structedit.edit.placing import Lines
+    from structedit.edit.line_index import Lines
 
 _CLOSES = re.compile(rb"[)\]}]|end\b")
 _BRACKETS = re.compile(rb"[\s(){}\[\]]*")

@@ -21,7 +21,8 @@ from structedit.text.span import Span
 
 if TYPE_CHECKING:
     from structedit.edit.hunk import Hunk
-    from structedit.edit.placing import Found, Lines
+    from structedit.edit.line_index import Lines
+    from structedit.edit.placing import Found
     from structedit.select.ladder import Candidate
 
 LOWEST = "typography"

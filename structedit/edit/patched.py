@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING
 from structedit.edit.elision import refuse_control, refuse_elision
 from structedit.edit.hunk import Placed
 from structedit.edit.intents import Draft
+from structedit.edit.line_index import FOLDS, Lines
 from structedit.edit.looser import fitted, keeps_tokens
 from structedit.edit.operations import Hunks, Splices
-from structedit.edit.placing import FOLDS, Found, Lines, place
+from structedit.edit.placing import Found, place
 from structedit.edit.run import Edited, EditReport, with_errors
 from structedit.edit.verify import guard_syntax
 from structedit.errors import StructeditError

@@ -11,7 +11,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from structedit.edit.hunk import Hunk
-    from structedit.edit.placing import Found, Lines
+    from structedit.edit.line_index import Lines
+    from structedit.edit.placing import Found
 
 _MOST = 20
 _LONGEST = 160
