@@ -22,7 +22,8 @@ def write_absent(draft: Draft, target: Target, text: Incoming) -> None:
     """Write a part that the target does not have. Errors: NOT_APPLICABLE."""
     present = frozenset(target.element.parts) if target.element is not None else frozenset()
     facts = target.tree.grammar.absent(target.part or "", target.roles, present)
-    if facts is None:
+    around = target.node.parent if facts is not None and facts.outside else None
+    if facts is None or (around is not None and around.type in facts.outside):
         raise StructeditError(
             "NOT_APPLICABLE",
             f"`{target.shown}` has no {target.part}, and none can be added.",

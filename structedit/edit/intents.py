@@ -44,7 +44,7 @@ class Piece:
     `text` is the part of `edit.new` that the caller sent, as a range of `edit.new`; the rest is layout. `moved`: bytes
     of the old file are carried over in `edit.new`. `also`: a second part that the caller sent (a comment behind it).
     `whole`: the text must be one node of the result. `raw`: it is any text, which may begin or end inside a token.
-    `stands`: it is statements of its own.
+    `stands`: it is statements of its own. `named`: the part of it that the answer names, where that is not all.
     """
 
     edit: Edit
@@ -55,6 +55,7 @@ class Piece:
     whole: bool = False
     raw: bool = False
     stands: bool = False
+    named: Span | None = None
 
 
 @record(eq=False)
@@ -88,7 +89,10 @@ class Deletion:
 
 @record(eq=False)
 class Writing:
-    """The bytes of `span` give way to `new`. `claim` is what no other operation may write meanwhile."""
+    """The bytes of `span` give way to `new`. `claim` is what no other operation may write meanwhile.
+
+    `named`: the part of `new` that the answer names, where that is not all of `text`.
+    """
 
     index: int
     span: Span
@@ -98,6 +102,7 @@ class Writing:
     moved: bool = False
     whole: bool = False
     raw: bool = False
+    named: Span | None = None
 
 
 Intent = Insertion | Deletion | Writing

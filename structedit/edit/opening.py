@@ -93,8 +93,10 @@ def open_block(draft: Draft, target: Target, text: Incoming, *, at_end: bool) ->
         start = len(tree.text[:start].rstrip())
         opening = b" " + opening
     new = opening + step + step.join(lines) + newline + base + closing
+    at = len(opening + step) + (len(old + step) if lines[0] is old else 0)
+    named = Span(at, at + len(fresh))
     draft.take(
-        Writing(draft.index, Span(start, span.end), new, Span(0, len(new)), moved=True),
+        Writing(draft.index, Span(start, span.end), new, Span(0, len(new)), moved=True, named=named),
         opening + b"".join(lines) + closing,
     )
 

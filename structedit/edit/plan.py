@@ -258,7 +258,8 @@ def _planned(tree: Tree, where: Container, group: list[Insertion | Deletion]) ->
 
 def _piece(writing: Writing) -> Piece:
     edit = Edit(writing.span, writing.new)
-    return Piece(edit, writing.index, writing.text, writing.moved, whole=writing.whole, raw=writing.raw)
+    whole, raw, named = writing.whole, writing.raw, writing.named
+    return Piece(edit, writing.index, writing.text, writing.moved, whole=whole, raw=raw, named=named)
 
 
 def _take_orphans(tree: Tree, groups: dict[int, list[Insertion | Deletion]], drafts: dict[int, Draft]) -> None:

@@ -97,13 +97,13 @@ def _match(tree: Tree, node: tree_sitter.Node, what: str) -> Match:
     named = (DEFINITIONS, _MEMBERS)
     exact: dict[str, tuple[tuple[str, ...], ...]] = {"member": (*named, _WHOLE), "value": (_WHOLE,), "entry": ()}
     for roles in exact[what]:
-        there = tree.elements.at(node.start_byte, *roles)
+        there = tree.elements.bound(tree.elements.at(node.start_byte, *roles))  # a name means its first binding
         same = [one for one in there if _same(tree, one.outer, node) or _same(tree, one.node, node)]
         if same:
             element = same[0] if what == "value" else same[-1]
             return Match(tree, element.node, element)
     for roles in named:
-        for element in tree.elements.at(node.start_byte, *roles):
+        for element in tree.elements.bound(tree.elements.at(node.start_byte, *roles)):
             if _same(tree, element.outer, node):
                 return Match(tree, element.node, element)
             part = next(

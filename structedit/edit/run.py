@@ -206,7 +206,7 @@ def _after(report: EditReport, made: Draft, fresh: Tree, result: tuple[Patch, li
     patch, pieces = result
     places = dict(zip((id(edit) for edit in patch.edits), patch.new_spans(), strict=True))
     texts = [
-        Span(places[id(piece.edit)].start + piece.text.start, places[id(piece.edit)].start + piece.text.end)
+        (piece.named or piece.text).shifted(places[id(piece.edit)].start)
         for piece in pieces
         if piece.index == report.index and piece.text is not None and id(piece.edit) in places
     ]

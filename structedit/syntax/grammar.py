@@ -102,6 +102,7 @@ class Absent:
     """A part that is not there but could be: where and how it is written.
 
     `block` begins a clause with a body; it stands before the word `until` that ends the node, if there is one.
+    `outside`: kinds of node in which an element has no such part of its own.
     """
 
     part: str
@@ -111,6 +112,7 @@ class Absent:
     block: str = ""
     until: str = ""
     without: str = ""
+    outside: tuple[str, ...] = ()
 
 
 @record
@@ -310,6 +312,10 @@ def _others() -> tuple[dict[str, Any], ...]:
     return tuple(resources.read_toml("grammars", OTHERS)["language"])
 
 
+def _absent(row: dict[str, Any]) -> Absent:
+    return Absent(**{**row, "roles": frozenset(row["roles"]), "outside": tuple(row.get("outside", ()))})
+
+
 def _from_facts(facts: dict[str, Any]) -> Grammar:
     unknown = set(facts) - _TABLES - _WORDS
     if unknown:
@@ -321,7 +327,7 @@ def _from_facts(facts: dict[str, Any]) -> Grammar:
         facts=facts,
         lists={kind: _list_facts(kind, row) for kind, row in facts.get("list", {}).items()},
         bodies={kind: _body_facts(kind, row) for kind, row in facts.get("body", {}).items()},
-        absents=tuple(Absent(**{**row, "roles": frozenset(row["roles"])}) for row in facts.get("absent", ())),
+        absents=tuple(_absent(row) for row in facts.get("absent", ())),
         atomic=frozenset(syntax.get("atomic", ())),
         comments=frozenset(syntax.get("comments", ("comment",))),
         relative=frozenset(syntax.get("relative", ())),

@@ -68,6 +68,8 @@ def _blank(lines: list[bytes], at: int) -> int:
 def _adopted(way: Way) -> bool:
     """Comments directly above the place are what is missing."""
     raw, middle, again = way.lines
+    if not way.raw.endswith(b"\n") and way.again.endswith(b"\n"):
+        again = again[:-1]  # what was put in behind a last line has brought its line break
     at, count = way.same, len(raw) - len(again)
     mark = str(grammars.load(way.trial.language).fact("syntax", "line_comment", "#")).encode()
     for start in range(max(at - count, 0), at + 1) if count > 0 else ():
@@ -99,7 +101,7 @@ def _final_newline(way: Way) -> bool:
 
 
 def _opened(way: Way) -> bool:
-    """A body, a list or an import on one line has been opened up for what was put in; only blanks and brackets differ."""
+    """A body, a list or an import on one line has been opened up for what was put in; only blanks differ."""
     raw, _, again = way.lines
     at, lines = way.same, len(again) - len(raw)
     rest = raw[at + 1 :] == again[at + 1 + lines :] if lines > 0 else False
@@ -110,6 +112,17 @@ def _opened(way: Way) -> bool:
     return rest and bare[0] == bare[1]
 
 
+def _bracketed(way: Way) -> bool:
+    """Parentheses that the new text needed stay around the old one."""
+    raw, _, again = way.lines
+    at = way.same
+    if len(raw) != len(again) or at == len(raw) or raw[at + 1 :] != again[at + 1 :]:
+        return False
+    return again[at].count(b"(") == raw[at].count(b"(") + 1 and again[at].translate(None, b"()") == raw[at].translate(
+        None, b"()"
+    )
+
+
 RULES: tuple[Rule, ...] = (
     Rule("kept", "a text without decorators or comments leaves those of the old node where they are", _kept),
     Rule("gap", "a deletion leaves the blank lines before what goes; an insertion may have put them there", _gap),
@@ -117,6 +130,7 @@ RULES: tuple[Rule, ...] = (
     Rule("unit", "text is indented in the steps of the file, which only the replaced lines showed", _unit),
     Rule("newline", "a deletion leaves the line break before what goes, also at the end of a file", _final_newline),
     Rule("opened", "a body on one line is opened up for a second statement, and stays open", _opened),
+    Rule("bracketed", "parentheses that a text needs are put around its list, and stay", _bracketed),
     Rule("placeholder", "an emptied body gets the language's empty statement", _placeholder),
 )
 
