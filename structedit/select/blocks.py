@@ -20,17 +20,18 @@ def blocks(haystack: Haystack, quote: Quote, fold: str, rung: str) -> list[Candi
     lines = split_lines(quote.old)
     closed = not lines[-1].strip()
     rows = lines[:-1] if closed and len(lines) > 1 else lines
-    view = haystack.view(fold)
     needle = b"\n".join(folded(rows, fold))
     found: list[Candidate] = []
-    for at in places(view.text, needle, view.range_of(quote.within), None if quote.most is None else 1 << 30):
-        if (at and view.text[at - 1 : at] != b"\n") or not view.ends_line(at + len(needle)):
-            continue
-        one = _candidate(haystack, view.place(at)[0], (rows, lines[-1] == b"" and closed), rung)
-        if quote.within.contains(one.span) and _maps(haystack, one, rows):
-            found.append(one)
-        if quote.most is not None and len(found) >= quote.most:
-            break
+    for view in haystack.views(fold, quote.old):
+        for at in places(view.text, needle, view.range_of(quote.within), None if quote.most is None else 1 << 30):
+            if (at and view.text[at - 1 : at] != b"\n") or not view.ends_line(at + len(needle)):
+                continue
+            row = view.first + view.place(at)[0]
+            one = _candidate(haystack, row, (rows, lines[-1] == b"" and closed), rung)
+            if quote.within.contains(one.span) and _maps(haystack, one, rows):
+                found.append(one)
+            if quote.most is not None and len(found) >= quote.most:
+                return found
     return found
 
 

@@ -41,7 +41,25 @@ class Haystack:
 
     def has_longest_line(self, old: bytes) -> bool:
         """Whether the longest line of a text, but for the blanks at its ends, is somewhere in this one."""
-        return max((line.strip(BLANKS) for line in split_lines(old)), key=len) in self.text
+        return longest_line(old) in self.text
+
+    def views(self, fold: str, old: bytes) -> list[View]:
+        """The parts of a view that can hold a text; all of it where its longest line is in many places."""
+        if fold in self._views or fold.startswith("typography"):
+            return [self.view(fold)]
+        around = len(split_lines(old)) + 1
+        windows: list[list[int]] = []
+        longest = sorted({line.strip(BLANKS) for line in split_lines(old)}, key=len)[-_MOST_COUNTED:]
+        rarest = min(longest, key=self.text.count)
+        for count, at in enumerate(places(self.text, rarest, (0, len(self.text)), MOST)):
+            if count >= _MOST_WINDOWS:
+                return [self.view(fold)]
+            row = self.source.row(at)
+            if windows and row - around <= windows[-1][1]:
+                windows[-1][1] = row + around
+            else:
+                windows.append([max(row - around, 0), row + around])
+        return [View(self.source, self.lines[first:last], fold, first) for first, last in windows]
 
     @property
     def is_mixed(self) -> bool:
@@ -95,6 +113,15 @@ class Haystack:
     def candidate(self, span: Span, rung: str, score: float = 100.0) -> Candidate:
         line = self.source.row(span.start) + 1
         return Candidate(span, rung, score, line, max(line, self.source.row(max(span.end - 1, 0)) + 1))
+
+
+_MOST_WINDOWS = 200
+_MOST_COUNTED = 4
+
+
+def longest_line(old: bytes) -> bytes:
+    """Without the blanks at its ends."""
+    return max((line.strip(BLANKS) for line in split_lines(old)), key=len)
 
 
 @record
@@ -226,17 +253,17 @@ def _in_view(haystack: Haystack, quote: Quote, names: tuple[str, str]) -> list[C
     """The places where lines are equal as a view folds them; the first and the last may be parts of a line."""
     fold, rung = names
     needle, closed = needle_of(quote.old, fold)
-    view = haystack.view(fold)
     if not needle.strip():
         return []
     found = []
-    for at in places(view.text, needle, view.range_of(quote.within), quote.most):
-        if closed and not view.ends_line(at + len(needle)):
-            continue
-        span = view.span(at, at + len(needle))
-        if span is not None and quote.fits(haystack.source, span):
-            found.append(haystack.candidate(span, rung))
-    return found
+    for view in haystack.views(fold, quote.old):
+        for at in places(view.text, needle, view.range_of(quote.within), quote.most):
+            if closed and not view.ends_line(at + len(needle)):
+                continue
+            span = view.span(at, at + len(needle))
+            if span is not None and quote.fits(haystack.source, span):
+                found.append(haystack.candidate(span, rung))
+    return found[: quote.most]
 
 
 def _at_the_end(haystack: Haystack, quote: Quote, names: tuple[str, str]) -> list[Candidate]:
@@ -246,7 +273,9 @@ def _at_the_end(haystack: Haystack, quote: Quote, names: tuple[str, str]) -> lis
     text = haystack.text
     if not needle.endswith(b"\n") or text.endswith((b"\n", b"\r")) or quote.within.end < len(text):
         return []
-    view, needle = haystack.view(fold), needle[:-1]
+    rows = needle.count(b"\n") + 2
+    first = max(len(haystack.lines) - rows, 0)
+    view, needle = View(haystack.source, haystack.lines[first:], fold, first), needle[:-1]
     start, end = view.range_of(quote.within)
     if needle.endswith(b"\n") or not needle or not view.text[start:end].endswith(needle):
         return []

@@ -33,13 +33,14 @@ class View:
     """A text whose lines are folded and end in LF; `span` says where a range of it is in the source.
 
     The folds: plain (only the newlines), trailing (no blanks at the end), stripped (none at either end), typography
-    and typography stripped (the same, and plain characters for typographic ones).
+    and typography stripped (the same, and plain characters for typographic ones). `first` is the row of its first line.
     """
 
-    __slots__ = ("_raw", "fold", "lines", "source", "starts", "text")
+    __slots__ = ("_raw", "first", "fold", "lines", "source", "starts", "text")
 
-    def __init__(self, source: Source, raw: list[bytes], fold: str) -> None:
+    def __init__(self, source: Source, raw: list[bytes], fold: str, first: int = 0) -> None:
         self.source = source
+        self.first = first
         self.fold = fold
         self.lines = folded(raw, fold)
         self.text = b"\n".join(self.lines)
@@ -54,11 +55,11 @@ class View:
         row, column = self.place(start)
         first = self._offset(row, column)
         if column == len(self.lines[row]) and end > start:
-            first = self.source.line_starts[row] + len(self._raw[row])
+            first = self._start(row) + len(self._raw[row])
         row, column = self.place(end)
         last = self._offset(row, column)
         if column and column == len(self.lines[row]):
-            last = self.source.line_starts[row] + len(self._raw[row])
+            last = self._start(row) + len(self._raw[row])
         return None if first is None or last is None else Span(first, max(first, last))
 
     def range_of(self, span: Span) -> tuple[int, int]:
@@ -73,16 +74,21 @@ class View:
         row = min(bisect_right(self.starts, offset) - 1, len(self.lines) - 1)
         return row, offset - self.starts[row]
 
+    def _start(self, row: int) -> int:
+        return self.source.line_starts[self.first + row]
+
     def _offset(self, row: int, column: int) -> int | None:
-        start = self.source.line_starts[row]
+        start = self._start(row)
         if not column or "typography" not in self.fold:
             return start + column
         inside = unfolded(self._raw[row], column)
         return None if inside is None else start + inside
 
     def _folded(self, offset: int) -> int:
-        row = self.source.row(offset)
-        before = self._raw[row][: offset - self.source.line_starts[row]]
+        row = self.source.row(offset) - self.first
+        if not 0 <= row < len(self._raw):
+            return 0 if row < 0 else len(self.text)
+        before = self._raw[row][: offset - self._start(row)]
         column = len(plain(before)) if "typography" in self.fold else len(before)
         return self.starts[row] + min(column, len(self.lines[row]))
 
