@@ -60,6 +60,7 @@ def quotes(text: str) -> list[Quote]:
         Quote("hit: trailing blanks", block.replace("\n", "  \n")),
         Quote("hit: deeper by four", deeper),
         Quote("miss: one word", block.replace("data", "facts", 1), found=False),
+        Quote("miss: a line missing", "".join([*rows[: BLOCK // 2], *rows[BLOCK // 2 + 1 :]]), found=False),
         Quote("miss: nothing alike", "zebra\n" * BLOCK, found=False),
     ]
 

@@ -45,7 +45,8 @@ def tabs(draw: random.Random, pair: Pair) -> Case | None:
     if re.search(r"^\t", pair.old, re.MULTILINE):
         blanks = " " * draw.choice([2, 4, 8])
         return both(draw, pair, lambda text: margins.sub(lambda hit: hit[0].replace("\t", blanks), text))
-    width = len(unit_of(pair.text).replace("\t", "    ")) or 4
+    unit = unit_of(pair.text)
+    width = len(unit) if len(unit) > 1 else 4
 
     def spoil(text: str) -> str:
         return margins.sub(lambda hit: hit[0].replace(" " * width, "\t"), text)
