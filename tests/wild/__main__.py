@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import hashlib
+import json
 import os
 import random
 import sys
@@ -27,7 +28,7 @@ from tests.wild.report import Failure, print_tables, write_failures
 from tests.wild.samples import LANGUAGES, files
 from tests.wild.trial import Fault, Trial, read
 
-SELECTORS = 40  # of a file
+SELECTORS = 12  # of a file
 
 
 @dataclass
@@ -70,6 +71,10 @@ def main() -> int:
     ):
         for done, tally in enumerate(pool.map(_file, work, chunksize=8), 1):
             tallies[tally.language].take(tally)
+            for failure in tally.failures:
+                trial = failure.trial
+                said = f"{trial.language}: {trial.op} ({trial.role}): {failure.check}: {failure.detail[:200]}"
+                print(f"FAILED {said}\n  {failure.name} {json.dumps(trial.edits)[:400]}", file=sys.stderr, flush=True)
             if done % 200 == 0 or done == len(work):
                 failed = sum(len(one.failures) for one in tallies.values())
                 print(f"{done} of {len(work)} files, {failed} failures", file=sys.stderr, flush=True)
