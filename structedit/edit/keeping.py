@@ -42,7 +42,12 @@ def kept_apart(
     if tree.grammar.decorators and found is not None and target.element is not None:
         text = _ended(tree, target, found, text)
         start, text = _past_wrapping(draft, target, text, keep, found[0])
-    elif target.outer.id != target.node.id and "decorators" not in brought and (keep is None or "decorators" in keep):
+    elif (
+        target.outer.id != target.node.id
+        and "decorators" not in brought
+        and (keep is None or "decorators" in keep)
+        and _can_stand_behind(target, text)
+    ):
         start = target.node.start_byte
         decorated = target.element is None or bool(decorator_nodes(tree, target.element))
         draft.kept.append("decorators" if decorated else "keywords")
@@ -63,6 +68,14 @@ def kept_apart(
     if draft.kept:
         draft.warn("KEPT", f"Kept of the old text: {', '.join(draft.kept)}.")
     return Span(start, end), text
+
+
+def _can_stand_behind(target: Target, text: Incoming) -> bool:
+    """Whether a text may follow what stands before the bare definition: not if only alone it can be read."""
+    tree = target.tree
+    before = Span(target.outer.start_byte, target.node.start_byte).of(tree.text)
+    behind = parse(Source.of(before + text.body + b"\n"), tree.grammar).root.has_error
+    return not behind or parse(Source.of(text.body + b"\n"), tree.grammar).root.has_error
 
 
 @record(eq=False)
