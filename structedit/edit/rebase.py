@@ -82,6 +82,66 @@ def is_safe(haystack: Haystack, candidate: Candidate, old: bytes) -> bool:
     bare = without_numbers(old, candidate.cut) or old if candidate.base else old
     quoted = split_lines(bare)
     found = haystack.lines[candidate.line - 1 : candidate.end_line]
+    fixed = fixed_rows(haystack, candidate)
+    if _inside_token(haystack.tree, candidate.span):
+        return False
+    return all(quoted[row] == found[row] for row in fixed if row < min(len(quoted), len(found)))
+
+
+def _inside_token(tree: Tree, span: Span) -> bool:
+    """Whether a place is a part of a string or another node that is one token."""
+    node = tree.root.descendant_for_byte_range(span.start, span.end)
+    while node is not None:
+        if node.type in tree.grammar.tokens and (node.start_byte < span.start or node.end_byte > span.end):
+            return True
+        node = node.parent
+    return False
+
+
+def edit_of(text: bytes, span: Span, new: bytes) -> Edit:
+    """The edit that makes `new` of a span, without the bytes that are the same at its ends."""
+    old = span.of(text)
+    size = min(len(old), len(new))
+    start = next((i for i in range(size) if old[i] != new[i]), size) if old[:size] != new[:size] else size
+    while start and (_continues(old[start : start + 1]) or _continues(new[start : start + 1]) or _cr(old, new, start)):
+        start -= 1
+    most = size - start
+    end = 0
+    while end < most and old[len(old) - 1 - end] == new[len(new) - 1 - end]:
+        end += 1
+    while end and (_continues(old[len(old) - end :][:1]) or _cr(old, new, -end)):
+        end -= 1
+    return Edit(Span(span.start + start, span.end - end), new[start : len(new) - end])
+
+
+def _continues(byte: bytes) -> bool:
+    """Whether it is not the first byte of a character."""
+    return bool(byte) and 0x80 <= byte[0] < 0xC0
+
+
+def _cr(old: bytes, new: bytes, at: int) -> bool:
+    """Whether a place, counted from the start or (negative) from the end, is inside a CRLF."""
+    return any(text[at - 1 : at] == b"\r" and text[at : at + 1 or None] == b"\n" for text in (old, new))
+
+
+def _as_sent(index: int, line: bytes, pair: int) -> bytes:
+    del index, pair
+    return line
+
+
+def _literal(haystack: Haystack, candidate: Candidate, old: bytes, new: bytes) -> bytes:
+    """As written, but for newlines: they follow the line that is touched, unless they are all that the edit changes."""
+    if b"\r" not in new and not haystack.has_returns:
+        return new
+    lines = split_lines(old), split_lines(new)
+    return new if lines[0] == lines[1] else _fitted(haystack.source, candidate, lines, _as_sent)
+
+
+def _fit(haystack: Haystack, candidate: Candidate, lines: tuple[list[bytes], list[bytes]]) -> Fit:
+    """What makes a new line fit: its indentation for whole lines, its quotes where typographic ones were found."""
+    old, new = lines
+    found = split_lines(candidate.span.of(haystack.text))
+    shift = _levels(haystack, candidate, lines) if candidate.whole else None
     fixed: frozenset[int] = frozenset()
     if shift is not None and not shift.moved:
         fixed = _fixed_rows(haystack.tree, candidate.span, b"\n".join(new))
