@@ -56,12 +56,14 @@ def tabs(draw: random.Random, pair: Pair) -> Case | None:
 
 def trailing(draw: random.Random, pair: Pair) -> Case | None:
     """Blanks at the ends of lines that the file has not, or has alone."""
+    if re.search(r"[ \t]$", pair.old + "\n" + pair.new, re.MULTILINE):
+        return None  # there are such lines already
     blanks = {line: draw.choice(["", " ", "  ", "\t"]) for line in sorted(set(lines(pair.old)))}
-    if draw.random() < 0.5:
+    blanks[""] = ""  # what follows the last newline is the next line
+    if draw.random() < 0.5 or pair.kind.startswith("nest"):
         # a line that the edit itself writes is spoilt with neither
         return both(draw, pair, lambda text: "\n".join(line + blanks.get(line, "") for line in lines(text)))
     kept = unchanged(pair.old, pair.new)
-    blanks[""] = ""  # what follows the last newline is the next line
     rows = [line + (blanks[line] if index in kept else "") for index, line in enumerate(lines(pair.old))]
     news = {there: here for here, there in kept.items()}
     after = [line + (blanks[line] if index in news else "") for index, line in enumerate(lines(pair.new))]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from difflib import unified_diff
 from typing import TYPE_CHECKING
 
-from tests.mutations.cases import NOTHING, Case
+from tests.mutations.cases import NOTHING, Case, tight
 from tests.mutations.samples import REPLACEMENTS, WORD, Pair, holds
 
 if TYPE_CHECKING:
@@ -152,6 +152,8 @@ def stale_context(draw: random.Random, pair: Pair, made: list[Hunk]) -> Case | N
         return None
     rows[at] = line
     text = "\n".join(rows)
+    if any(tight(_shown(one)) in tight(text) for one in made if _shown(one) not in text):
+        return None  # another place has the lines, but for blanks
     if holds(text, _shown(hunk)):
         return None
     return _case(pair, made, right=NOTHING, text=text)
