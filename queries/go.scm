@@ -48,6 +48,8 @@
   result: (_)? @returns
   body: (block) @body) @lambda
 
+; Of several names the first stands before a comma and the others somewhere behind one: from the third on the parser's
+; hidden lists keep a query from seeing the field, and what stands right behind a comma.
 ; variables, constants and fields --------------------------------------------------------------------------------------
 ; One name: the whole specification. Several names: each is a member of their list.
 (var_spec . name: (identifier) @name . type: (_) @type .) @variable
@@ -57,7 +59,7 @@
 (var_spec . name: (identifier) @name . value: (expression_list . (_) @value .)) @variable
 (var_declaration "var" . (var_spec . name: (identifier) @name . value: (expression_list . (_) @value .)) @node) @variable
 (var_spec name: (identifier) @name @variable . ",")
-(var_spec "," . name: (identifier) @name @variable)
+(var_spec "," (identifier) @name @variable)
 (var_spec . name: (identifier) @name . value: (expression_list . (func_literal
       parameters: (parameter_list) @parameters
       result: (_)? @returns
@@ -72,8 +74,8 @@
 (const_declaration "const" . (const_spec . name: (identifier) @name . type: (_) @type . value: (expression_list . (_) @value .)) @node) @variable
 (const_spec . name: (identifier) @name . value: (expression_list . (_) @value .)) @variable
 (const_declaration "const" . (const_spec . name: (identifier) @name . value: (expression_list . (_) @value .)) @node) @variable
-(const_spec name: (identifier) @name @variable . ",")
-(const_spec "," . name: (identifier) @name @variable)
+(const_spec . (identifier) @name @variable . ",")
+(const_spec "," (identifier) @name @variable)
 (short_var_declaration
   left: (expression_list . (identifier) @name .)
   right: (expression_list . (_) @value .)) @variable
@@ -88,7 +90,7 @@
 
 (field_declaration . name: (field_identifier) @name . type: (_) @type) @field
 (field_declaration name: (field_identifier) @name @field . ",")
-(field_declaration "," . name: (field_identifier) @name @field)
+(field_declaration "," (field_identifier) @name @field)
 (field_declaration . type: [
   (type_identifier) @name
   (qualified_type name: (type_identifier) @name)
@@ -98,7 +100,7 @@
 ; parameters and arguments (receivers and results are none) ------------------------------------------------------------
 (_ parameters: (parameter_list (parameter_declaration . name: (identifier) @name . type: (_) @type) @parameter))
 (_ parameters: (parameter_list (parameter_declaration name: (identifier) @name @parameter . ",")))
-(_ parameters: (parameter_list (parameter_declaration "," . name: (identifier) @name @parameter)))
+(_ parameters: (parameter_list (parameter_declaration "," (identifier) @name @parameter)))
 (_ parameters: (parameter_list (parameter_declaration . type: (_) @type) @parameter))
 (_ parameters: (parameter_list (variadic_parameter_declaration name: (identifier) @name type: (_) @type) @parameter))
 (_ parameters: (parameter_list (variadic_parameter_declaration . type: (_) @type) @parameter))

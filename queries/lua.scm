@@ -30,6 +30,8 @@
   (variable_list . name: (identifier) @name .)
   (expression_list . value: (_) @value .)) @node) @variable
 (variable_declaration (variable_list . name: (identifier) @name .)) @variable
+(variable_declaration (variable_list name: (identifier) @name @variable . ","))
+(variable_declaration (variable_list "," . name: (identifier) @name @variable))
 (variable_declaration (assignment_statement (variable_list name: (identifier) @name @variable . ",")))
 (variable_declaration (assignment_statement (variable_list "," . name: (identifier) @name @variable)))
 (assignment_statement
