@@ -33,6 +33,8 @@ class Levels:
         """The indentation in the file for one of the caller's."""
         if is_first and self.first is not None and not indentation:
             return self.first
+        if all(theirs == ours for theirs, ours in self.known):
+            return indentation  # the caller counts as the file
         for theirs, ours in self.known:
             if theirs == indentation:
                 return ours
