@@ -8,6 +8,7 @@ from structedit.edit import layout
 from structedit.edit.bodies import write_body
 from structedit.edit.incoming import incoming
 from structedit.edit.intents import Writing
+from structedit.edit.notation import pair_of
 from structedit.edit.structure import exchange, shares_line
 from structedit.edit.target import standing
 from structedit.errors import StructeditError
@@ -169,14 +170,19 @@ def _refuse_branches(draft: Draft, target: Target) -> None:
 
 
 def _unwrap_member(draft: Draft, target: Target) -> None:
-    """A call or list around one member: the member stays."""
+    """A call or list around one member: the member stays; of a dict of one entry its value."""
     tree = target.tree
     nodes = [target.element.parts.get("arguments") if target.element is not None else None, target.node]
     for node in nodes:
         where = container(tree, node) if node is not None else None
         plain = isinstance(where, Listing) and where.open is not None and where.facts.field is None
-        if plain and isinstance(where, Listing) and len(where.members) == 1 and not _is_named(tree, where.members[0]):
-            _keep(draft, target, span_of(where.members[0]))
+        if not plain or not isinstance(where, Listing) or len(where.members) != 1:
+            continue
+        only = where.members[0]
+        if any(one.node == where.node for one in tree.elements.at(where.node.start_byte, "dict")):
+            only = (pair_of(only) or (only, None))[1] or only
+        if not _is_named(tree, only):
+            _keep(draft, target, span_of(only))
             return
     raise StructeditError(
         "NOT_APPLICABLE",
@@ -187,7 +193,10 @@ def _unwrap_member(draft: Draft, target: Target) -> None:
 
 def _keep(draft: Draft, target: Target, kept: Span) -> None:
     """Of the target only a piece stays."""
-    new = kept.of(target.tree.text)
+    tree = target.tree
+    atomic = [Span(max(one.start - kept.start, 0), one.end - kept.start) for one in atomic_spans(tree, kept)]
+    old, base = (layout.line_prefix(tree, at) for at in (kept.start, target.full.start))
+    new = indent.shift(kept.of(tree.text), old, base, atomic, first=False)
     draft.take(Writing(draft.index, target.full, new, Span(0, len(new)), moved=True), new)
 
 
