@@ -119,6 +119,10 @@ def _least(found: bytes, old: bytes, new: bytes) -> bytes:
             first, last = _gaps_around(before.gap(i1), after.gap(j1), after.gap(j2), (i1 == 0, i1 == len(before)))
             if seen(i1) and 0 < i1 < len(before):
                 first, last = after.gap(j1), after.gap(j2)
+            if b"\n" in last and b"\n" in before.gap(i1):  # what is behind it keeps its margin
+                if b"\n" in first and _margin(first) == _margin(after.gap(j2)):
+                    first = first[: len(first) - len(_margin(first))] + _margin(before.gap(i1))
+                last = last[: len(last) - len(_margin(last))] + _margin(before.gap(i1))
             made += (first, come, last)
             done = before.start(i1)
         else:
@@ -128,6 +132,11 @@ def _least(found: bytes, old: bytes, new: bytes) -> bytes:
             made.append(_gap_left(gaps, after.gap(j1), meant, (i1 == 0, i2 == len(before))))
             done = before.start(i2)
     return b"".join([*made, after.gap(len(after))])
+
+
+def _margin(gap: bytes) -> bytes:
+    """What a gap has of the line behind it."""
+    return gap[gap.rfind(b"\n") + 1 :]
 
 
 def _gap_beside(gap: bytes, new: bytes) -> bytes:
