@@ -154,6 +154,12 @@ class Quote:
             return span.start == start and closed
         return span.start == start or not closed or bool(source.text[start : span.start].strip())
 
+    def fitting(self, source: Source, spans: list[Span]) -> list[Span]:
+        """The places that fit. One in the middle of a line is no better than one inside an indentation."""
+        found = [one for one in spans if self.fits(source, one)]
+        behind = any(one.start > source.line_start(one.start) for one in found)
+        return spans if behind and not self.whole else found
+
 
 def search(
     haystack: Haystack,
@@ -225,7 +231,7 @@ def _exact(haystack: Haystack, quote: Quote) -> list[Candidate]:
     text, old = haystack.text, quote.old
     found = places(text, old, (quote.within.start, quote.within.end), quote.most)
     spans = [Span(at, at + len(old)) for at in found if not _cuts(text, at, len(old))]
-    return [haystack.candidate(one, "exact") for one in spans if quote.fits(haystack.source, one)]
+    return [haystack.candidate(one, "exact") for one in quote.fitting(haystack.source, spans)]
 
 
 def _cuts(text: bytes, at: int, size: int) -> bool:
@@ -255,15 +261,15 @@ def _in_view(haystack: Haystack, quote: Quote, names: tuple[str, str]) -> list[C
     needle, closed = needle_of(quote.old, fold)
     if not needle.strip():
         return []
-    found = []
+    spans: list[Span] = []
     for view in haystack.views(fold, quote.old):
         for at in places(view.text, needle, view.range_of(quote.within), quote.most):
             if closed and not view.ends_line(at + len(needle)):
                 continue
             span = view.span(at, at + len(needle))
-            if span is not None and quote.fits(haystack.source, span):
-                found.append(haystack.candidate(span, rung))
-    return found[: quote.most]
+            if span is not None:
+                spans.append(span)
+    return [haystack.candidate(one, rung) for one in quote.fitting(haystack.source, spans)][: quote.most]
 
 
 def _at_the_end(haystack: Haystack, quote: Quote, names: tuple[str, str]) -> list[Candidate]:

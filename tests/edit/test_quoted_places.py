@@ -154,6 +154,8 @@ def test_what_is_written_stands_in_the_one_place_that_reads_like_the_quoted_text
 def _check_refusal(code: str, request: tuple[str, str, str]) -> None:
     """What is there once, as it is or but for its line ends, is found."""
     text, old, _ = request
+    if old[:1] in (" ", "\t") and "\n" not in old.strip():
+        return  # less of a line's indentation than there is: it may be meant in two ways
     exact = len(places(text, old, PLAIN[0]))
     if code == "SEARCH_FAILED":
         assert not exact
