@@ -221,6 +221,8 @@ def numbered(draw: random.Random, pair: Pair) -> Case | None:
 def crlf(draw: random.Random, pair: Pair) -> Case | None:
     """Other line ends in the file than in the request, in both directions, and files of mixed ones."""
     way = draw.choice(["file", "request", "mixed", "inside"])
+    if "\n" not in pair.text:
+        return None
     other = {"\n": "\r\n"}
     if way == "request":
         return both(draw, pair, lambda text: text.replace("\n", "\r\n"))
@@ -228,8 +230,6 @@ def crlf(draw: random.Random, pair: Pair) -> Case | None:
         way = "file"
     if way == "file":
         end = draw.choice(["\r\n", "\r\n", "\r"])
-        if "\n" not in pair.text:
-            return None
         right = frozenset({pair.after.replace("\n", end)})
         return Case(pair.text.replace("\n", end), pair.old, pair.new, right)
     if way == "mixed":

@@ -213,9 +213,9 @@ def _nest(language: str, lines: list[str], unit: str) -> str:
 
 
 def unit_of(text: str) -> str:
-    """One step of its indentation: a tab, or the commonest step to a deeper line; "" where there is none."""
+    """One step of its indentation: a tab where most lines have them, or the commonest step deeper; "" where none is."""
     margins = [_indent(line) for line in text.split("\n") if line.strip()]
-    if any(margin.startswith("\t") for margin in margins):
+    if sum(margin.startswith("\t") for margin in margins) > sum(margin.startswith(" ") for margin in margins):
         return "\t"
     steps = Counter(len(after) - len(before) for before, after in pairwise(margins))
     deeper = [(count, size) for size, count in steps.items() if size > 0]
