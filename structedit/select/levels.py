@@ -35,6 +35,8 @@ class Levels:
             return self.first
         if all(theirs == ours for theirs, ours in self.known):
             return indentation  # the caller counts as the file
+        if all(theirs.expandtabs(self.tab) == ours for theirs, ours in self.known):
+            return indentation.expandtabs(self.tab)  # but for tabs
         for theirs, ours in self.known:
             if theirs == indentation:
                 return ours
