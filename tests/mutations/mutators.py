@@ -192,8 +192,9 @@ def _typeset_file(pair: Pair) -> Case | None:
     text = pair.with_new("\n".join(rows))
     if text == pair.text or holds(text, pair.old):
         return None
-    # lines that are new as they are given, or with quotes as the file has them
-    right = {pair.with_new("\n".join(one)) for one in (news, map(typeset, news))}
+    # lines that are new as they are given, or with quotes (and dashes) as the file has them
+    quotes = [line.replace("'", TYPESET["'"]).replace('"', TYPESET['"']) for line in news]
+    right = {pair.with_new("\n".join(one)) for one in (news, map(typeset, news), quotes)}
     return Case(text, pair.old, pair.new, frozenset(right))
 
 
