@@ -11,12 +11,14 @@ from structedit.select.attributes import first_line
 from structedit.select.canonical import canonical, printed
 from structedit.select.chain import Trace, View
 from structedit.select.hash import node_hash
-from structedit.select.match import Match, headline, of_element, unique
+from structedit.select.match import Match, headline, holds, of_element, unique
 from structedit.select.printer import format_selector
-from structedit.select.terms import Compound, Named, Path, Pseudo, Role, Selector
+from structedit.select.terms import Complex, Compound, Named, Path, Pseudo, Role, Selector
 from structedit.syntax.words import DEFINITIONS, ROLES
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from structedit.syntax.roles import Element
     from structedit.syntax.tree import Tree
 
@@ -42,8 +44,43 @@ def nothing(view: View, selector: Selector, traces: list[Trace], count: int | st
         message = f"`{view.text}` names no run: its ends are no siblings, or the second stands before the first."
     else:
         message = f"Nothing is `{view.text}`: {_which_emptied(traces)}."
-    hint = f"Did you mean `{nearest[0]}`?" if nearest else "`structedit outline FILE` prints selectors that work."
+    hint = (
+        f"Did you mean `{nearest[0]}`?" if nearest else _what_is_there(view.tree, _emptied(selector, traces), details)
+    )
     return StructeditError("TARGET_NOT_FOUND", message, hint, details)
+
+
+def _emptied(selector: Selector, traces: list[Trace]) -> Compound:
+    """The step of the first alternative that matched nothing."""
+    return selector.alternatives[0].compounds[max(len(traces[0].steps) - 1, 0)]
+
+
+def _what_is_there(tree: Tree, step: Compound, details: dict[str, Any]) -> str:
+    """A hint for a name that is like no other: what the owner that was named holds, else what the file does."""
+    head = step.head
+    owner = head.steps[:-1] if isinstance(head, Path) else ()
+    there = _members(tree, owner) if owner else []
+    owner = owner if there else ()
+    there = there or (_members(tree, ()) if isinstance(head, Path) else [])
+    if not there:
+        return "`structedit outline FILE` prints selectors that work."
+    details["nearest"] = there[:MOST_NEAREST]
+    more = ", …" if len(there) > MOST_NEAREST else ""
+    listed = ", ".join(f"`{one}`" for one in details["nearest"])
+    return f"{'What it holds' if owner else 'What the file holds'}: {listed}{more}."
+
+
+def _members(tree: Tree, owner: paths.Steps) -> list[str]:
+    """The first definitions whose path is that of an owner (or its end) and a name."""
+    found: list[str] = []
+    everyone = tree.elements.of(*DEFINITIONS)[:_MOST_NAMES]
+    for element, path in zip(everyone, paths.paths_of(tree, everyone), strict=True):
+        above = () if path is None else path[:-1]
+        if path is not None and (above[-len(owner) :] == owner if owner else not above):
+            found.append(canonical(of_element(tree, element)))
+            if len(found) > MOST_NEAREST:
+                break
+    return found
 
 
 def _which_emptied(traces: list[Trace]) -> str:
@@ -132,20 +169,43 @@ def _nearest(view: View, selector: Selector, traces: list[Trace]) -> list[str]:
         for reading in readings.other(Selector((replace(complex_, guard=""),))):
             if chain.named(view, reading):
                 found.setdefault(format_selector(reading))
-        step = complex_.compounds[max(len(trace.steps) - 1, 0)]
-        for element in _similar(view.tree, step):
+        index = max(len(trace.steps) - 1, 0)
+        outer = chain.named(view, Selector((_until(complex_, index),))) if index else []
+        for element in _similar(view.tree, complex_.compounds[index], outer):
             found.setdefault(canonical(of_element(view.tree, element)))
     return list(found)[:MOST_NEAREST]
 
 
-def _similar(tree: Tree, step: Compound) -> list[Element]:
-    """The elements whose name is most like that of a step, of its role if it names one."""
+def _until(complex_: Complex, index: int) -> Complex:
+    """The steps before one, without a guard."""
+    return replace(
+        complex_, compounds=complex_.compounds[:index], combinators=complex_.combinators[: index - 1], guard=""
+    )
+
+
+def _similar(tree: Tree, step: Compound, outer: list[Match]) -> list[Element]:
+    """The elements whose name is most like that of a step, of its role if it names one.
+
+    Those in `outer` (what the steps before it name) come first: others only where nothing there is like it.
+    """
+    inside = [
+        element
+        for element in tree.elements.of(*_roles(step))
+        if any(holds(one, of_element(tree, element)) for one in outer)
+    ]
+    return (_alike(tree, step, inside) if inside else []) or _alike(tree, step, tree.elements.of(*_roles(step)))
+
+
+def _roles(step: Compound) -> Sequence[str]:
+    head = step.head
+    return (head.word,) if isinstance(head, Role) else DEFINITIONS if isinstance(head, Path) else ROLES
+
+
+def _alike(tree: Tree, step: Compound, everyone: list[Element]) -> list[Element]:
     head = step.head
     name = next((test.name for test in step.tests if isinstance(test, Named)), None)
     if name is None and isinstance(head, Path):
         name = str([one for one in head.steps if isinstance(one, str)][-1])
-    roles = (head.word,) if isinstance(head, Role) else DEFINITIONS if isinstance(head, Path) else ROLES
-    everyone = tree.elements.of(*roles)
     if name is None:
         return everyone[:MOST_NEAREST] if isinstance(head, Role) else []
     named: dict[str, list[Element]] = {}

@@ -201,6 +201,7 @@ def test_twenty_candidates_are_shown_at_most() -> None:
         ("function load", "`function` matched 5, `load` matched 0", "function#load"),
         ("import#requests", "`import#requests` matched 0", "import#os"),
         ("load > loop", "`load` matched 1, `> loop` matched 0", None),
+        ("Show.zzzzz", "`Show.zzzzz` matched 0", "Show.size"),
     ],
 )
 def test_nothing_found_names_the_step_and_what_is_nearest(selector: str, step: str, nearest: str | None) -> None:
