@@ -51,7 +51,7 @@ def looser(lines: Lines, hunk: Hunk) -> tuple[str, list[int]]:
             lines.loose = Loose(lines)
         loose = lines.loose
         if _lost_mark(lines, hunk, row):
-            continue
+            return "exact", []  # where the hunk really is from; any other place would be a wrong one
         within = Span(lines.starts[row], lines.starts[row + len(hunk.old)])
         for one in search(loose.haystack, old, within=within, max_rung=LOWEST, whole=True):
             if not one.trimmed and one.span.start == within.start and (one.span.end == within.end or one.ended):
