@@ -207,6 +207,8 @@ def tabs(draw: random.Random, pair: Pair, made: list[Hunk]) -> Case | None:
             return row.replace("\t", "    ")
         return row[:1] + re.sub(r"\A( {4})+", lambda hit: "\t" * (len(hit[0]) // 4), row[1:])
 
+    if re.search(r"\"\"\"|'''|`", pair.old):
+        return None  # lines inside of a string are written as they are sent
     changed = _each(made, lambda hunk: Hunk(hunk.head, tuple(map(change, hunk.rows))))
     plain = any(_shown(hunk) == _shown(one) for hunk, one in zip(made, changed, strict=True))
     return None if plain else _case(pair, changed)

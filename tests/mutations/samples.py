@@ -140,6 +140,9 @@ def _pair(draw: random.Random, language: str, name: str, text: str) -> Pair | No
     if not block[0].strip() or not block[-1].strip() or not WORD.search(old) or holds(text, old) != 1:
         return None
     kind = draw.choice((*REPLACEMENTS, "nest"))
+    kinds = {_indent(line)[:1] for line in block} - {""}
+    if kind == "nest" and kinds and kinds != {(unit_of(text) or " ")[:1]}:
+        return None  # tabs and spaces beside each other: a step deeper may be written in more than one way
     new = (
         _nest(language, block, unit_of(text) or "    ") if kind == "nest" else REPLACEMENTS[kind](draw, language, block)
     )
