@@ -84,8 +84,8 @@
 ; statements and blocks -------------------------------------------------------------------------------------------------
 (program (_) @statement)
 (statement_block (_) @statement)
-(switch_case (statement) @statement)
-(switch_default (statement) @statement)
+(switch_case ":" (_) @statement)
+(switch_default ":" (_) @statement)
 (if_statement consequence: (expression_statement) @statement)
 (else_clause (expression_statement) @statement)
 (while_statement body: (expression_statement) @statement)

@@ -80,6 +80,6 @@ class Lines:
 
 def keys_of(rows: Sequence[bytes], rung: str) -> list[bytes]:
     """Lines as a rung, or a fold, compares them."""
-    if rung == "exact":
+    if rung == "exact" or not rows:
         return list(rows)
     return folded([row.removesuffix(b"\r") for row in rows], FOLDS.get(rung, rung))

@@ -48,6 +48,9 @@ def roles_of_capture(capture: str) -> frozenset[str]:
 
 
 def is_known_capture(capture: str) -> bool:
+    """Whether it is a word of ours, or only for the pattern's own tests (it begins with `_`, as is usual)."""
+    if capture.startswith("_"):
+        return True
     return bool(roles_of_capture(capture)) or capture in PARTS or capture in MARKS or capture in (QUOTED, BOUND)
 
 
