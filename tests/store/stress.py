@@ -1,138 +1,219 @@
-"""Writers of structedit and one that knows nothing of it, on one file. Counts what was lost; run by test_stress.
+"""Writers of structedit beside programs that know nothing of it, on one file. Counts what was lost.
 
-    python -m tests.store.stress [WRITERS] [EDITS] [MODE]       MODE: none, rename, truncate, in-place
+    python -m tests.store.stress [--edits N] [--seconds S] [--writers W] [--methods M,M] [--kinds K,K]
 
-With STRESS_GUARD=exchange or =check in the environment the writers do without leases, or without exchange as well:
-that is what other systems offer, and shows what the guards are for.
+A table: how the bytes get into the file (`tests.store.writers`) by who else saves it (`tests.store.foreign`).
 
-Every writer of structedit puts lines of its own into the file. The foreign one saves blindly, without reading: a text
-with a mark that is new each time. Since edits of structedit leave what they do not name, the last mark must be there
-before the next save: a mark that is gone is a save that was lost. With no foreign writer, and after its end, every line
-that was acknowledged must be there.
+Every writer puts lines of its own into the file and says when each was begun and when acknowledged. The foreign program
+makes one save after the other, most of them after a pause of up to 200 ms, and the file is looked at before each:
+
+    lost save   the line that the last save has set (for the formatter: its format) is not there, nor within a second
+    lost edit   a line is not there that was begun after the last save and acknowledged before the file was looked at
+    torn        a reader saw the file empty or in part, while nobody but structedit writes it so
+
+What was acknowledged before a save that did not know of it is that program's to lose. Exit code 1 where structedit
+lost something.
 """
 
 from __future__ import annotations
 
+import argparse
 import os
+import random
+import re
 import subprocess
 import sys
 import tempfile
+import threading
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
-from structedit import Outcome, Refused, Workspace
-from structedit.store import lease, system
+from tests.store.foreign import KINDS, PADDING, WHOLE, Formatter, Saver, missing, savers, text_of
+from tests.store.writers import FILE, METHODS
 
-MODES = ("none", "rename", "truncate", "in-place")
-PATIENCE = 5.0
+PATIENCE = 1.0
+PAUSE = 0.2
+BURST = 0.25  # of the saves, which follow the one before at once
 
 
 @dataclass
 class Count:
-    """`edits` were acknowledged, `saves` made by the foreign writer."""
+    """`edits` were acknowledged and `saves` made; of `checked` edits it can be told whether they were lost."""
 
-    edits: int
-    saves: int
-    lost_edits: int
-    lost_saves: int
-    refused: dict[str, int]
+    edits: int = 0
+    checked: int = 0
+    saves: int = 0
+    lost_edits: int = 0
+    lost_saves: int = 0
+    torn: int = 0
+    refused: dict[str, int] = field(default_factory=dict)
+    left: list[str] = field(default_factory=list)
 
-
-def write(folder: str, name: str, edits: int) -> None:
-    """One writer: prints a line for each edit that was acknowledged, or the code of the refusal."""
-    weaken(os.environ.get("STRESS_GUARD", "lease"))
-    workspace = Workspace(folder)
-    for number in range(edits):
-        line = f"{name}_{number} = {number}"
-        answer = workspace.insert("a.py", ":root", line, at="end")
-        if isinstance(answer, Outcome):
-            (file,) = answer.files
-            print("done", line, file.guard, flush=True)
-        else:
-            assert isinstance(answer, Refused)
-            print("refused", answer.code, flush=True)
+    @property
+    def lost(self) -> int:
+        return self.lost_edits + self.lost_saves + self.torn
 
 
-def weaken(guard: str) -> None:
-    if guard != "lease":
-        lease.take = lambda *_, **__: False
-    if guard == "check":
-        system._call = lambda: None
+@dataclass(frozen=True)
+class Look:
+    """The file between two saves: what there was to find, from when on and until when (monotonic ns)."""
+
+    since: int
+    until: int
+    tokens: frozenset[str]
 
 
-def save(path: str, mode: str, text: str) -> None:
-    """As editors do: a new file over the old one, the old one emptied and written, or written over as it is."""
-    if mode == "rename":
-        temporary = f"{path}.editor"
-        with open(temporary, "w", encoding="utf-8") as stream:
-            stream.write(text)
-        os.replace(temporary, path)
-    elif mode == "truncate":
-        with open(path, "w", encoding="utf-8") as stream:
-            stream.write(text)
-    else:
-        with open(path, "r+", encoding="utf-8") as stream:
-            stream.seek(0)
-            stream.write(text)
-            stream.flush()
-            stream.truncate()
+@dataclass(frozen=True)
+class Plan:
+    """`edits` of each writer, or fewer after that many seconds. `cli`: how many of the writers are command lines."""
+
+    writers: int = 4
+    edits: int = 20
+    seconds: float = 10.0
+    cli: int = 1
 
 
-def run(folder: str, writers: int, edits: int, mode: str) -> Count:
-    path = os.path.join(folder, "a.py")
-    Path(path).write_text("mark = 0\n", encoding="utf-8")
-    command = [sys.executable, "-m", "tests.store.stress", "--write", folder]
-    started = [
-        subprocess.Popen([*command, f"w{number}", str(edits)], stdout=subprocess.PIPE, text=True)
-        for number in range(writers)
-    ]
-    saves = lost = 0
-    while mode != "none" and any(one.poll() is None for one in started):
-        saves += 1
-        save(path, mode, f"mark = {saves}\n")
-        time.sleep(0.02 * (saves % 4))  # now and then long enough for an edit to come through
-        lost += not _stays(path, f"mark = {saves}\n")
-    printed = [line.split() for one in started for line in one.communicate()[0].splitlines()]
-    assert {one.returncode for one in started} == {0}
-    refused: dict[str, int] = {}
-    for row in printed:
-        if row[0] == "refused":
-            refused[row[1]] = refused.get(row[1], 0) + 1
-    rows = {" ".join(row[1:4]) for row in printed if row[0] == "done"}
-    if mode != "none":
-        # The last part has no foreign writer: what is acknowledged from here on stays.
-        calm = subprocess.run([*command, "calm", "5"], stdout=subprocess.PIPE, text=True, check=True).stdout
-        rows = {" ".join(line.split()[1:4]) for line in calm.splitlines() if line.startswith("done")}
-        assert len(rows) == 5, calm
-    text = Path(path).read_text(encoding="utf-8")
-    missing = sum(f"{row}\n" not in text for row in rows)
-    left = [name for name in os.listdir(folder) if name != "a.py"]
-    assert left == [], left
-    done = sum(row[0] == "done" for row in printed)
-    return Count(done, saves, missing, lost, refused)
+def run(folder: str, method: str, kind: str, plan: Plan) -> Count:
+    path = os.path.join(folder, FILE)
+    Path(path).write_text(text_of(0), encoding="utf-8")
+    count = Count()
+    foreign = savers(kind)
+    over = threading.Event()
+    reader = threading.Thread(target=_read, args=(path, count, over))
+    try:
+        started = [_start(folder, method, number, plan) for number in range(plan.writers)]
+        if kind in WHOLE:
+            reader.start()
+        looks = _save_and_look(path, foreign, started, count)
+        printed = [line.split() for one in started for line in one.communicate()[0].splitlines()]
+        assert {one.returncode for one in started} == {0}
+    finally:
+        over.set()
+        for saver in foreign:
+            saver.close()
+    looks.append(Look(looks.pop().since, time.monotonic_ns(), _tokens(_text(path))))
+    _judge(count, printed, looks)
+    count.left = [name for name in os.listdir(folder) if name != FILE]
+    return count
 
 
-def _stays(path: str, mark: str) -> bool:
+def _start(folder: str, method: str, number: int, plan: Plan) -> subprocess.Popen[str]:
+    kind = "cli" if method == "structedit" and number < plan.cli else method
+    command = [sys.executable, "-m", "tests.store.writers", folder, kind, f"w{number}"]
+    return subprocess.Popen([*command, str(plan.edits), str(plan.seconds)], stdout=subprocess.PIPE, text=True)
+
+
+def _save_and_look(path: str, foreign: list[Saver], writers: list[subprocess.Popen[str]], count: Count) -> list[Look]:
+    """Until the first writer is done: what was seen before each save. The last look is an open one."""
+    looks: list[Look] = []
+    chance = random.Random(1)
+    since = time.monotonic_ns()
+    while foreign and all(one.poll() is None for one in writers):
+        saver = chance.choice(foreign)
+        before = _text(path)
+        saver.save(path, count.saves + 1)
+        count.saves += 1
+        since = time.monotonic_ns()
+        if chance.random() < BURST:
+            continue
+        time.sleep(PAUSE * chance.random() ** 2)
+        until = time.monotonic_ns()
+        text = _text(path)
+        if not _stays(path, saver, before, count.saves):
+            count.lost_saves += 1
+        looks.append(Look(since, until, _tokens(text)))
+    return [*looks, Look(since, 0, frozenset())]
+
+
+def _stays(path: str, saver: Saver, before: str, number: int) -> bool:
     """Whether a save is there, if need be after a moment in which it had to give way."""
     end = time.monotonic() + PATIENCE
-    while time.monotonic() < end:
-        if mark in Path(path).read_text(encoding="utf-8"):
-            return True
+    while not _saved(_text(path), saver, before, number):
+        if time.monotonic() > end:
+            return False
         time.sleep(0.002)
-    return False
+    return True
 
 
-def main(args: list[str]) -> None:
-    if args[:1] == ["--write"]:
-        write(args[1], args[2], int(args[3]))
-        return
-    writers, edits = int((args or ["4"])[0]), int([*args, "25", "25"][1])
-    for mode in args[2:] or MODES:
-        with tempfile.TemporaryDirectory() as folder:
-            began = time.monotonic()
-            print(f"{mode:<9} {run(folder, writers, edits, mode)} in {time.monotonic() - began:.1f} s", flush=True)
+def _saved(text: str, saver: Saver, before: str, number: int) -> bool:
+    if text.startswith(f"mark = {number}\n"):
+        return True
+    if not isinstance(saver, Formatter):
+        return False
+    # Nothing is as it was before it was formatted, and nothing of it is gone.
+    spoilt = set(re.findall(r"^\w+  =  \d+$", before, re.MULTILINE))
+    return not spoilt & set(text.splitlines()) and _tokens(before) <= _tokens(text)
+
+
+def _read(path: str, count: Count, over: threading.Event) -> None:
+    while not over.wait(0.001):
+        text = _text(path)
+        count.torn += not (text.startswith("mark = ") and PADDING in text and text.endswith("\n"))
+
+
+def _text(path: str) -> str:
+    try:
+        return Path(path).read_text(encoding="utf-8")
+    except FileNotFoundError:  # an editor has given it another name, for the moment
+        return ""
+
+
+def _tokens(text: str) -> frozenset[str]:
+    return frozenset(re.findall(r"^(w\d+_\d+) +=", text, re.MULTILINE))
+
+
+def _judge(count: Count, printed: list[list[str]], looks: list[Look]) -> None:
+    edits: list[tuple[int, int, str]] = []
+    for began, ended, token, code in printed:
+        if code == "done":
+            edits.append((int(began), int(ended), token))
+        else:
+            count.refused[code] = count.refused.get(code, 0) + 1
+    count.edits = len(edits)
+    for look in looks:
+        due = {token for began, ended, token in edits if began > look.since and ended < look.until}
+        count.checked += len(due)
+        count.lost_edits += len(due - look.tokens)
+
+
+HEAD = f"{'method':<18} {'who else saves':<14}" + "".join(
+    f" {word:>10}" for word in ("edits", "checked", "lost", "saves", "lost", "torn", "refused")
+)
+
+
+def row(method: str, kind: str, count: Count) -> str:
+    torn = count.torn if kind in WHOLE else "-"
+    numbers = (count.edits, count.checked, count.lost_edits, count.saves, count.lost_saves, torn)
+    cells = (*numbers, sum(count.refused.values()))
+    left = f"  left: {count.left}" if count.left else ""
+    return f"{method:<18} {kind:<14}" + "".join(f" {cell:>10}" for cell in cells) + left
+
+
+def main(arguments: list[str]) -> int:
+    options = argparse.ArgumentParser(prog="python -m tests.store.stress")
+    options.add_argument("--edits", type=int, default=100)
+    options.add_argument("--seconds", type=float, default=5.0)
+    options.add_argument("--writers", type=int, default=4)
+    options.add_argument("--methods", type=lambda text: text.split(","), default=METHODS)
+    options.add_argument("--kinds", type=lambda text: text.split(","), default=KINDS)
+    asked = options.parse_args(arguments)
+    plan = Plan(asked.writers, asked.edits, asked.seconds)
+    for kind, why in missing().items():
+        print(f"{kind} is left out: {why}")
+    print(HEAD)
+    bad = 0
+    for method in asked.methods:
+        for kind in asked.kinds:
+            if kind in missing():
+                continue
+            with tempfile.TemporaryDirectory() as state, tempfile.TemporaryDirectory() as folder:
+                os.environ["STRUCTEDIT_STATE"] = state
+                count = run(folder, method, kind, plan)
+            print(row(method, kind, count), flush=True)
+            bad += (count.lost + len(count.left)) * (method == "structedit")
+    return 1 if bad else 0
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    sys.exit(main(sys.argv[1:]))
