@@ -15,7 +15,7 @@ from structedit.edit.opening import bare_body, bare_owner, empty_block, open_blo
 from structedit.edit.target import block_of, inside, standing, start_gap
 from structedit.errors import StructeditError
 from structedit.record import replace as replace_fields
-from structedit.syntax.containers import Body, Listing, container, member
+from structedit.syntax.containers import Body, Listing, container, head_of, member
 from structedit.syntax.parts import decorator_nodes
 from structedit.syntax.tree import leaves, parse, span_of
 from structedit.syntax.trivia import comment_behind, index_of, lead, tail
@@ -423,7 +423,7 @@ def shares_line(tree: Tree, where: Body, node: tree_sitter.Node) -> bool:
     behind = where.members[index + 1 : index + 2]
     if behind and layout.same_line(tree, node.end_byte, behind[0].start_byte):
         return True
-    return not layout.begins_line(tree, node.start_byte)
+    return not layout.begins_line(tree, head_of(where, node).start_byte)
 
 
 def exchange(draft: Draft, tree: Tree, where: Body, node: tree_sitter.Node, text: Incoming) -> None:

@@ -118,8 +118,11 @@ def head_of(where: Container, node: tree_sitter.Node) -> tree_sitter.Node:
 
 
 def first_of(node: tree_sitter.Node, heads: frozenset[str]) -> tree_sitter.Node:
-    """The first of the nodes of these kinds that stand right before a node, extras between them; else the node."""
-    first, before = node, node.prev_sibling if heads else None
+    """The first of the nodes of these kinds that stand right before a node, extras between them; else the node.
+
+    One of these kinds itself has none before it: they all belong to what they stand before.
+    """
+    first, before = node, node.prev_sibling if heads and node.type not in heads else None
     while before is not None and (before.is_extra or before.type in heads):
         first = first if before.is_extra else before
         before = before.prev_sibling
