@@ -14,10 +14,10 @@ from structedit.errors import StructeditError
 def command(root: str | None) -> int:
     """Serve the tools outline, read, find, edit and more by the Model Context Protocol, on standard input and output.
 
-    It needs the extra `mcp`: pip install 'structedit[mcp]'. Hosts start it themselves; most take this JSON (in
-    .mcp.json, .cursor/mcp.json, claude_desktop_config.json, …):
+    It needs the extra `mcp`: pip install 'structedit[mcp]'. Hosts start it themselves.
 
     \b
+    Examples of what hosts take (in .mcp.json, .cursor/mcp.json, claude_desktop_config.json, …):
       {"mcpServers": {"structedit": {
         "command": "structedit", "args": ["mcp", "--root", "/path/of/the/project"]}}}
 

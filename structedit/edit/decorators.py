@@ -105,7 +105,8 @@ def _add(draft: Draft, target: Target, operation: ListEdit, text: str) -> None:
     assert target.element is not None
     lines = decorator_nodes(target.tree, target.element)
     spans = [_without_comment(target, one) for one in lines]
-    if any("".join(span.of(tree.text).decode("utf-8", "backslashreplace").split()) == "".join(text.split()) for span in spans):
+    bare = b"".join(text.encode().split())
+    if any(b"".join(span.of(tree.text).split()) == bare for span in spans):
         raise StructeditError("ALREADY_APPLIED", f"`{target.shown}` has `{text}` already.")
     index = _index(target, lines, operation)
     behind = (lines[-1].next_sibling or target.element.node) if lines else target.element.outer

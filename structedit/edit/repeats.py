@@ -46,7 +46,8 @@ def refuse_orphans(tree: Tree, group: list[Insertion | Deletion], written: list[
 def _refused(tree: Tree, said: tree_sitter.Node, repeating: tree_sitter.Node) -> StructeditError:
     name = said.child_by_field_name("name")
     shown, own = tree.read(said).split("\n", 1)[0][:80], tree.read(repeating)
-    rest = tree.text[name.end_byte if name is not None else said.start_byte : said.end_byte].decode("utf-8", "backslashreplace")
+    start = name.end_byte if name is not None else said.start_byte
+    rest = tree.text[start : said.end_byte].decode("utf-8", "backslashreplace")
     return StructeditError(
         "NOT_APPLICABLE",
         f"`{own}` repeats the value of `{shown}`, and would lose it.",

@@ -115,9 +115,7 @@ def _together(
 UNPARSED = EditWarning("UNPARSED", "The file is too large or nested too deep to be parsed: its syntax is not checked.")
 
 
-def _parsed(
-    source: Source, grammar: Grammar | None, operations: tuple[tuple[int, AnyOperation], ...]
-) -> Tree | None:
+def _parsed(source: Source, grammar: Grammar | None, operations: tuple[tuple[int, AnyOperation], ...]) -> Tree | None:
     """The tree, None where there is none and none is needed. Errors: TOO_LARGE where one is."""
     if grammar is None:
         return None
