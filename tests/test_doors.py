@@ -16,9 +16,9 @@ from structedit.cli.main import COMMANDS, main
 from structedit.edit.check import check
 from structedit.edit.form import KEEP, LIST_KINDS, OPS
 from structedit.guard.gate import GUARDS
-from structedit.store import commit as store
 from structedit.text.source import Source
-from structedit.workspace.verbs import MOST_ATTEMPTS
+from structedit.workspace import writing
+from structedit.workspace.writing import MOST_ATTEMPTS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -54,7 +54,7 @@ def refused(result: Any) -> Refused:
 
 def test_every_operation_is_a_command_and_a_method() -> None:
     for op in OPS:
-        assert op in COMMANDS
+        assert op.replace("_", "-") in COMMANDS
         assert callable(getattr(Workspace, "import_" if op == "import" else op))
 
 
@@ -111,7 +111,9 @@ def test_a_method_and_its_command_write_the_same_bytes_and_answer_the_same(
         Path(file).write_bytes(old)
     result = CliRunner().invoke(main, [*args, "--json", "--root", "."])
     assert Path(file).read_bytes() == new, result.output
-    assert json.loads(result.stdout) == json.loads(json.dumps(told))
+    answer = json.loads(result.stdout)
+    assert answer.pop("undo") != told.pop("undo")  # each write is an edit of its own
+    assert answer == json.loads(json.dumps(told))
 
 
 def test_answers_are_as_the_schema_says(workspace: Workspace) -> None:
@@ -248,16 +250,16 @@ def test_a_file_that_nobody_may_write_is_protected(workspace: Workspace) -> None
 
 def saving(monkeypatch: pytest.MonkeyPatch, times: int, content: Callable[[int], bytes]) -> list[int]:
     """Another program saves a.py right before each of the first commits."""
-    real = store.commit
+    real = writing.commit
     seen: list[int] = []
 
-    def commit(*given: Any) -> Any:
+    def commit(*given: Any, **more: Any) -> Any:
         seen.append(len(seen))
         if len(seen) <= times:
             Path("a.py").write_bytes(content(len(seen)))
-        return real(*given)
+        return real(*given, **more)
 
-    monkeypatch.setattr(store, "commit", commit)
+    monkeypatch.setattr(writing, "commit", commit)
     return seen
 
 
@@ -275,6 +277,13 @@ def test_a_file_that_is_always_saved_is_given_up(workspace: Workspace, monkeypat
     assert refused(workspace.apply(REQUEST)).code == "CONCURRENCY_CONFLICT"
     assert len(seen) == MOST_ATTEMPTS
     assert Path("a.py").read_bytes() == b"# %d\n" % MOST_ATTEMPTS + BEFORE
+
+
+def test_an_edit_that_the_last_attempt_makes_is_told(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
+    seen = saving(monkeypatch, MOST_ATTEMPTS - 1, lambda number: b"# %d\n" % number + BEFORE)
+    done(workspace.apply(REQUEST))
+    assert len(seen) == MOST_ATTEMPTS
+    assert Path("a.py").read_bytes() == b"# %d\n" % (MOST_ATTEMPTS - 1) + AFTER
 
 
 def test_a_hash_is_a_conflict_when_the_file_is_saved_before_the_write(

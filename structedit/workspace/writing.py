@@ -53,16 +53,16 @@ def write_prepared(
     note = note_of(prepared.request)
     latest = prepared
     answer = write(root, latest.planned, note)
-    for _ in range(MOST_ATTEMPTS):
+    for _ in range(MOST_ATTEMPTS - 1):
         if not isinstance(answer, Displaced):
-            return answered(latest.outcome("applied"), answer)
+            break
         with locked([one.before for one in latest.planned]) as held:
             again = prepare(prepared.request)
             if isinstance(again, Refused):
                 return again
             latest = again
             answer = write(root, latest.planned, note, held)
-    return busy(MOST_ATTEMPTS)
+    return busy(MOST_ATTEMPTS) if isinstance(answer, Displaced) else answered(latest.outcome("applied"), answer)
 
 
 def write(
