@@ -16,7 +16,7 @@ from structedit.cli.main import main
 from structedit.errors import CODES
 from structedit.text.source import Source
 from structedit.workspace import Workspace
-from structedit.workspace.decode import decode, grammar_or_none
+from structedit.workspace.decode import decode, facts_or_none
 from structedit.workspace.outcome import Outcome
 from tests import case as corpus
 from tests.mcp_door import McpDoor
@@ -122,7 +122,7 @@ def _check_after(case: Case, answer: Answer, before: Files, now: Files) -> None:
 
 
 def _decoded(path: str, raw: bytes, encoding: str | None) -> Source:
-    return decode(raw, grammar_or_none(path, raw, None), encoding)
+    return decode(raw, facts_or_none(path, raw, None), encoding)
 
 
 def _check_file(file: Answer, old: Source | None, new: Source | None) -> None:
