@@ -74,6 +74,8 @@ def _can_stand_behind(target: Target, text: Incoming) -> bool:
     """Whether a text may follow what stands before the bare definition: not if only alone it can be read."""
     tree = target.tree
     before = Span(target.outer.start_byte, target.node.start_byte).of(tree.text)
+    if before.strip() and text.body.startswith(before.strip() + b" "):
+        return False  # it brings the same words
     behind = parse(Source.of(before + text.body + b"\n"), tree.grammar).root.has_error
     return not behind or parse(Source.of(text.body + b"\n"), tree.grammar).root.has_error
 
@@ -118,7 +120,8 @@ def _past_wrapping(draft: Draft, target: Target, text: Incoming, keep: Kept, whe
         "decorators": bool(old.decorators) and not new.decorators and (keep is None or "decorators" in keep),
         "keywords": bool(old.words)
         and new.said(parsed) in ([], old.said(tree))
-        and (keep is None or "keywords" in keep),
+        and (keep is None or "keywords" in keep)
+        and not any(text.body[at:].startswith(word + b" ") for word in old.said(tree)),
     }
     draft.kept += [word for word, is_kept in kept.items() if is_kept]
     if kept["keywords"] and (kept["decorators"] or not new.decorators):

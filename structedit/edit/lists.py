@@ -184,6 +184,9 @@ def _collapse(plan: _Plan, going: list[int]) -> list[Piece]:
             "Delete the whole statement or expression that holds the list.",
         )
     inner, index = where.inner, plan.gone[going[0]]
+    if where.facts.bare and where.open is None and where.facts.delimiters is not None:
+        span = Span(where.node.start_byte, where.node.end_byte)
+        return [Piece(Edit(span, "".join(where.facts.delimiters).encode()), index)]
     if goes_whole(where):
         return [Piece(Edit.delete(_previous_content(plan, where.node.start_byte), where.node.end_byte), index)]
     parent = where.node.parent

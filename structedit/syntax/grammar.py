@@ -28,7 +28,8 @@ class ListFacts:
     `padded`: blanks stand inside the delimiters on one line. `goes_with`: kinds around it that go when it would be
     empty. `serves`: only the operation of that name works on it, it is not what is meant by an element's inside.
     `most`: how many members it can have, if not any number. `stays`: kinds of members that cannot be left out.
-    `unless`: a node that has this field is no list.
+    `unless`: a node that has this field is no list. `bare`: delimiters may be left out around one member, not around
+    none.
     """
 
     kind: str
@@ -52,6 +53,7 @@ class ListFacts:
     serves: str = ""
     most: int = 0
     stays: tuple[str, ...] = ()
+    bare: bool = False
     introduces: dict[str, str] = made(default_factory=dict)
     concludes: dict[str, str] = made(default_factory=dict)
 
