@@ -1,5 +1,8 @@
 """How much the property tests draw: a sample by default, ten times as much where STRUCTEDIT_SOAK is set.
 
+A sample is the same in every run, so that what fails has to do with what was changed; a soak (STRUCTEDIT_SOAK=1) looks
+for what nobody has seen yet.
+
 What structedit keeps of edits goes into a folder of its own in each run.
 """
 
@@ -14,9 +17,11 @@ from hypothesis import HealthCheck, settings
 
 SLOW = [HealthCheck.too_slow, HealthCheck.function_scoped_fixture]
 
-settings.register_profile("sample", deadline=None, max_examples=100, suppress_health_check=SLOW)
+settings.register_profile(
+    "sample", deadline=None, max_examples=100, suppress_health_check=SLOW, derandomize=True, database=None
+)
 settings.register_profile("soak", deadline=None, max_examples=1000, suppress_health_check=SLOW)
-settings.load_profile("soak" if os.environ.get("STRUCTEDIT_SOAK") else "sample")
+settings.load_profile("soak" if os.environ.get("STRUCTEDIT_SOAK") == "1" else "sample")
 
 
 @pytest.fixture(autouse=True, scope="session")
