@@ -1,4 +1,4 @@
-"""Statements stay apart: none is read together with the one beside it.
+"""Texts stay apart: no statement, and no part of an expression, is read together with what is beside it.
 
 Where a language needs no separator at the end of a line, `a()` with `(b)()` below it is one call, and `return` with
 `a()` below it returns what `a` gives. No token tells; the tree does: two neighbours meet in their body, not in a
@@ -25,11 +25,15 @@ _BLANKS = b" \t\r\n\f"
 def statements_apart(tree: Tree, fresh: Tree, patch: Patch, pieces: list[Piece]) -> None:
     """Refuse (SYNTAX_BROKEN) a patch that joins two statements which its caller sent or left apart."""
     raw = {id(piece.edit) for piece in pieces if piece.raw}
-    standing = {id(piece.edit): piece for piece in pieces if piece.stands and piece.text is not None}
+    sent = {id(piece.edit): piece for piece in pieces if piece.text is not None and not piece.raw}
     for edit, place in zip(patch.edits, patch.new_spans(), strict=True):
-        piece = standing.get(id(edit))
+        piece = sent.get(id(edit))
         if piece is not None and piece.text is not None:
-            _text_stands(fresh, piece.text.shifted(place.start))
+            text = piece.text.shifted(place.start)
+            if piece.stands:
+                _text_stands(fresh, text)
+            elif len(edit.span) and is_split(fresh, text):
+                raise _split(fresh, text)
         if id(edit) not in raw:
             _neighbours_meet_in_a_body(tree, fresh, patch, edit.span)
         _members_fit(fresh, place)
@@ -51,6 +55,37 @@ def _text_stands(fresh: Tree, text: Span) -> None:
         if not inside:
             raise _joined(fresh, text.start if node.start_byte < text.start else last)
         node = node.parent
+
+
+def is_split(fresh: Tree, text: Span) -> bool:
+    """Whether a part of a text belongs to what is beside it: of `a + b` behind `2 *` the `a` would be multiplied."""
+    start, end = _code_behind(fresh, text.start), _code_before(fresh, text.end)
+    if start is None or end is None or start >= end:
+        return False
+    for offset in (start, end):
+        node = fresh.root.descendant_for_byte_range(offset, offset + 1)
+        while node is not None and (
+            not node.child_count
+            or node.type in fresh.grammar.tokens
+            or (start <= node.start_byte and node.end_byte <= end + 1)
+        ):
+            node = node.parent
+        if node is None or node.has_error:
+            return False
+        outside = node.start_byte < start if offset == start else node.end_byte > end + 1
+        if outside and (node.end_byte <= end if offset == start else node.start_byte > start):
+            return not _is_body(fresh, node)
+    return False
+
+
+def _split(fresh: Tree, text: Span) -> StructeditError:
+    said = text.of(fresh.text).decode("utf-8", "replace").strip()
+    return StructeditError(
+        "SYNTAX_BROKEN",
+        f"A part of the text would be read together with what is beside it: {said[:60]!r}.",
+        "Put the text into parentheses, or replace what is around the target, too.",
+        {"text": fresh.source.line_text(text.start).decode("utf-8", "replace").strip()[:120]},
+    )
 
 
 def _neighbours_meet_in_a_body(tree: Tree, fresh: Tree, patch: Patch, span: Span) -> None:

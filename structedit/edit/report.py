@@ -113,4 +113,5 @@ def _match(tree: Tree, node: tree_sitter.Node, what: str) -> Match:
                 if what == "entry":
                     return Match(tree, element.node, element)
                 return Match(tree, element.parts[part], element, part)
-    return Match(tree, node, None)
+    late = [one for one in tree.elements.at(node.start_byte, *DEFINITIONS) if _same(tree, one.node, node)]
+    return Match(tree, late[-1].outer if late else node, None)

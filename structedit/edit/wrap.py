@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from structedit.edit import layout
+from structedit.edit.apart import is_split
 from structedit.edit.bodies import write_body
 from structedit.edit.incoming import incoming
 from structedit.edit.intents import Writing
@@ -14,9 +15,10 @@ from structedit.edit.target import standing
 from structedit.errors import StructeditError
 from structedit.syntax.containers import Body, Listing, container, member
 from structedit.syntax.parts import body_node
-from structedit.syntax.tree import atomic_spans, span_of
+from structedit.syntax.tree import atomic_spans, parse, span_of
 from structedit.syntax.trivia import lead, tail
 from structedit.text import indent
+from structedit.text.patch import Edit, Patch
 from structedit.text.span import Span
 
 if TYPE_CHECKING:
@@ -182,13 +184,31 @@ def _unwrap_member(draft: Draft, target: Target) -> None:
         if any(one.node == where.node for one in tree.elements.at(where.node.start_byte, "dict")):
             only = (pair_of(only) or (only, None))[1] or only
         if not _is_named(tree, only):
-            _keep(draft, target, span_of(only))
+            _keep(draft, target, _with_delimiters(target, where, span_of(only)))
             return
     raise StructeditError(
         "NOT_APPLICABLE",
         f"`{target.shown}` has neither a body nor exactly one plain member to keep.",
         "Name a statement with a body, or a call with one argument.",
     )
+
+
+def _with_delimiters(target: Target, where: Listing, only: Span) -> Span:
+    """A member, or the whole list where the member alone would be read together with what is around the target."""
+    tree, full = target.tree, target.full
+    if where.facts.delimiters != ("(", ")"):
+        return only
+    patch = Patch.of([Edit(full, only.of(tree.text))])
+    fresh = parse(tree.source.with_text(patch.apply(tree.text)), tree.grammar)
+    text = Span(full.start, full.start + len(only))
+    around = target.outer.parent
+    operand = around is not None and around.type not in (*tree.grammar.lists, *tree.grammar.bodies)
+    lambdas = [one for one in tree.elements.at(only.start, "lambda") if span_of(one.outer) == only]
+    bound = any(
+        target.outer in one.parts.values() for one in tree.elements.at(only.start, "variable", "field", "entry")
+    )
+    split = fresh.root.has_error or is_split(fresh, text) or (bool(lambdas) and operand and not bound)
+    return span_of(where.node) if split else only
 
 
 def _keep(draft: Draft, target: Target, kept: Span) -> None:

@@ -126,6 +126,9 @@ def _removed(trial: Trial, tree: Tree) -> list[Span]:
     for selector in trial.removed:
         for match in require(tree, selector, "all", edit=False):
             spans.append(full_span(match))
+            around = match.outer.parent if match.outer is not None else None
+            if around is not None and around.type in tree.grammar.lists and tree.grammar.lists[around.type].field:
+                spans.append(Span(around.start_byte, around.end_byte))  # the type goes with the last of its names
             if match.outer is not None:
                 whole = owned(tree, match.outer)
                 spans.append(Span(whole.start, _with_deeper(tree, match.start, whole.end)))
@@ -135,6 +138,7 @@ def _removed(trial: Trial, tree: Tree) -> list[Span]:
 def _with_deeper(tree: Tree, start: int, end: int) -> int:
     """The end with the lines of comments below that stand deeper: they belong to the last thing in it."""
     column, source = tree.source.column(start), tree.source
+    column -= tree.grammar.loose_ends  # a table holds the comments below its last entry, too
     row = source.row(end)
     while row + 1 < len(source.line_starts):
         line = source.line_text(source.offset_of_line(row + 1))

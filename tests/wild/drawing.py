@@ -75,7 +75,7 @@ class Draw:
 
     def of(self, role: str) -> list[Element]:
         if role not in self._of:
-            found = self.tree.elements.of(role)
+            found = [one for one in self.tree.elements.of(role) if not _is_import_type(one)]
             self._of[role] = [one for one in found if one.outer.end_byte - one.outer.start_byte <= LARGEST]
         return self._of[role]
 
@@ -114,6 +114,18 @@ class Draw:
 
     def made(self, sort: str, op: str, role: str, edit: Edit, removed: tuple[str, ...] = ()) -> Trial:
         return Trial(self.language, sort, op, role, (edit,), removed)
+
+
+def _is_import_type(element: Element) -> bool:
+    """Whether it stands in `import("module").Type`, which the grammar takes for a call with any arguments."""
+    here = element.outer
+    for _ in range(4):
+        if here is None:
+            return False
+        if here.type == "call_expression" and here.child(0) is not None and here.child(0).type == "import":
+            return True
+        here = here.parent
+    return False
 
 
 def _place_of(element: Element) -> tuple[str, str]:
@@ -342,6 +354,8 @@ def set_back(of: Draw) -> Trial | None:
     target = _bare(of.selector(found[0]))
     value = found[0].parts["value"]
     old = of.text_of(Span(value.start_byte, end_of(of.tree, value)))
+    if "\n" in old and not old[:1].isspace():
+        return None  # its lines below the first are indented with what stands before it
     edit = {"op": "set", "target": target, "value": of.draw.choice(VALUES)}
     back = {"op": "set", "target": target, "text": old}
     return _inverse(of.made("inverse", "set", found[1], edit, (target,)), "set, set back", (back,))

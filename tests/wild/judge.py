@@ -75,6 +75,8 @@ def _back(trial: Trial, raw: bytes, edited: Edited) -> Verdict:
         return Verdict("unchanged")
     selectors = edited.edits[0].inserted
     back = _filled(trial.back, selectors)
+    if trial.op == "replace, replace back" and len(selectors) > 1:
+        return Verdict("several")
     if not back:
         return Verdict("no selector")
     try:

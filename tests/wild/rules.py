@@ -101,15 +101,31 @@ def _final_newline(way: Way) -> bool:
 
 
 def _opened(way: Way) -> bool:
-    """A body, a list or an import on one line has been opened up for what was put in; only blanks differ."""
+    """A body, a list or an import on one line has been opened up for what was put in; only layout differs."""
     raw, _, again = way.lines
-    at, lines = way.same, len(again) - len(raw)
-    rest = raw[at + 1 :] == again[at + 1 + lines :] if lines > 0 else False
-    bare = [
-        bytes(char for char in b"".join(part) if char not in b" \t;,")
-        for part in (raw[at : at + 1], again[at : at + 1 + lines])
-    ]
-    return rest and bare[0] == bare[1]
+    at = way.same
+    rest = sum(
+        1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(raw[at:][::-1], again[at:][::-1], strict=False))
+    )
+    parts = [b"".join(lines[at : len(lines) - rest]) for lines in (raw, again)]
+    bare = [part.replace(b"return", b"").translate(None, b" \t;,{}") for part in parts]
+    return len(again) > len(raw) and bare[0] == bare[1]
+
+
+def _head(way: Way) -> bool:
+    """Comments that were put in below those of a file without code are the file's, too."""
+    mark = str(grammars.load(way.trial.language).fact("syntax", "line_comment", "#")).encode()
+    more = way.again[len(way.raw) :].strip().split(b"\n")
+    return way.again.startswith(way.raw) and all(line.startswith(mark) for line in more)
+
+
+def _spacing(way: Way) -> bool:
+    """Of two separators one goes, with the blanks around it: one line differs by blanks before a separator."""
+    raw, _, again = way.lines
+    at = way.same
+    if len(raw) != len(again) or at == len(raw) or raw[at + 1 :] != again[at + 1 :]:
+        return False
+    return raw[at].translate(None, b" \t") == again[at].translate(None, b" \t") and b" ," in raw[at]
 
 
 def _bracketed(way: Way) -> bool:
@@ -130,6 +146,8 @@ RULES: tuple[Rule, ...] = (
     Rule("unit", "text is indented in the steps of the file, which only the replaced lines showed", _unit),
     Rule("newline", "a deletion leaves the line break before what goes, also at the end of a file", _final_newline),
     Rule("opened", "a body on one line is opened up for a second statement, and stays open", _opened),
+    Rule("head", "comments at the head of a file belong to no member", _head),
+    Rule("spacing", "a separator goes with the blanks around it", _spacing),
     Rule("bracketed", "parentheses that a text needs are put around its list, and stay", _bracketed),
     Rule("placeholder", "an emptied body gets the language's empty statement", _placeholder),
 )
