@@ -369,14 +369,18 @@ class Elements:
             return elements
         rivals = self._rivals({e.name for e in bound if e.name is not None})
         everyone = sorted({id(e): e for e in (*bound, *rivals)}.values(), key=_document_order)
-        seen: set[tuple[int, str]] = set()
+        seen: set[tuple[int, str, str]] = set()
         late: set[int] = set()
         for element, scope in zip(everyone, self._binders(everyone), strict=True):
-            key = (scope.outer.start_byte if scope else -1, element.name or "")
+            key = (scope.outer.start_byte if scope else -1, self._owner_said(element), element.name or "")
             if key in seen and element.roles & _BINDING and not element.roles & _NAMED:
                 late.add(id(element))
             seen.add(key)
         return [element for element in elements if id(element) not in late]
+
+    def _owner_said(self, element: Element) -> str:
+        """What a name is written behind: `self` of `self.size`, which is another name than `size`."""
+        return " ".join(self._tree.read(node) for node in element.marks.get("owner", ()))
 
     def _binders(self, elements: list[Element]) -> list[Element | None]:
         """For each element what binds its name; a field of a type without a name is bound by the variable it is for."""
