@@ -5,13 +5,14 @@ What the new text brings of these takes the place of the old; a keyword that sta
 
 from __future__ import annotations
 
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from structedit.record import record
 from structedit.record import replace as replace_fields
 from structedit.syntax.containers import Body, head_of
 from structedit.syntax.parts import decorator_nodes
-from structedit.syntax.tree import parse
+from structedit.syntax.tree import leaves, parse
 from structedit.syntax.trivia import behind_token, comment_behind, lead
 from structedit.text.source import Source
 from structedit.text.span import Span
@@ -95,14 +96,20 @@ class _Front:
 
 def _front(tree: Tree, element: Element) -> _Front:
     outer, node = element.outer, element.node
-    before = [one for one in outer.children if one.end_byte <= node.start_byte] if outer.id != node.id else []
-    words = [one for one in before if not one.is_named and not one.is_extra]
+    decorators = decorator_nodes(tree, element)
+    before = takewhile(lambda leaf: leaf.end_byte <= node.start_byte, leaves(outer, tree.grammar.tokens))
+    words = [leaf for leaf in before if leaf.type not in tree.grammar.comments] if outer.id != node.id else []
+    words = [leaf for leaf in words if not any(_holds(one, leaf) for one in decorators)]
     own = [one for one in node.children if one.type not in tree.grammar.decorators and not one.is_extra]
     seen = element.marks.get("visibility", [])
     if len(own) > 1 and own[0] in seen:
         words.append(own.pop(0))
     bare = own[0].start_byte if own else node.start_byte
-    return _Front(decorator_nodes(tree, element), words, bare)
+    return _Front(decorators, words, bare)
+
+
+def _holds(outer: tree_sitter.Node, inner: tree_sitter.Node) -> bool:
+    return outer.start_byte <= inner.start_byte and inner.end_byte <= outer.end_byte
 
 
 def _past_wrapping(draft: Draft, target: Target, text: Incoming, keep: Kept, where: Container) -> tuple[int, Incoming]:

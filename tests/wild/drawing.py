@@ -316,6 +316,8 @@ def replace_back(of: Draw) -> Trial | None:
     text = found and of.new_text(*found)
     if not found or not text:
         return None
+    if "{" in text and b"declare " in of.tree.bytes_of(found[0].outer)[:80]:
+        return None  # `declare` is kept, and what it declares has no body; the grammar takes one
     target = of.selector(found[0])
     edit = {"op": "replace", "target": target, "text": text}
     back = {"op": "replace", "target": INSERTED, "text": of.text(found[0])}
