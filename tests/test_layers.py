@@ -93,9 +93,7 @@ def test_only_store_and_cli_touch_the_world(module: Module) -> None:
 
 
 @pytest.mark.parametrize("module", MODULES, ids=lambda module: module.name)
-def test_no_language_is_named_outside_the_bridges(module: Module) -> None:
-    if module.layer == "bridges":
-        return
+def test_no_language_is_named(module: Module) -> None:
     # A name of one or two letters is a word of its own in too many places ("r" is a mode of opening files).
     names = {name for name in grammar.names() if len(name) > 2}
     if module.layer in ("wire", "mcp", "cli", "workspace"):

@@ -5,6 +5,9 @@ from __future__ import annotations
 import sys
 
 
-def is_standard(language: str | None, module: str) -> bool:
-    """Whether a top-level module is part of a language's standard library; False where nobody knows."""
-    return language == "python" and module in sys.stdlib_module_names
+def is_standard(source: str | None, module: str) -> bool:
+    """Whether a top-level module is one of those that `source`, by its name in a grammar's facts, lists."""
+    return module in _LISTS.get(source or "", ())
+
+
+_LISTS: dict[str, frozenset[str]] = {"sys.stdlib_module_names": sys.stdlib_module_names}

@@ -56,12 +56,12 @@ def guard_syntax(tree: Tree, fresh: Tree, patch: Patch, context: Context) -> lis
     """New syntax errors. Errors: SYNTAX_BROKEN, unless the context only wants a warning."""
     added = [*new_errors(tree, fresh, patch), *missing_separators(fresh, patch), *open_comments(fresh, patch)]
     added += other_names(fresh, patch)
-    message = (
-        check(fresh.grammar.checker, fresh.source.text, unchanged(fresh, patch)) if fresh.grammar.checker else None
-    )
-    if fresh.grammar.checker and message is None:
+    checker = fresh.grammar.checker
+    stand_in = str(fresh.grammar.fact("syntax", "stand_in", "")).encode()
+    message = check(checker, fresh.source.text, unchanged(fresh, patch), stand_in) if checker else None
+    if checker and message is None:
         return []
-    if message is not None and check(fresh.grammar.checker, tree.source.text) is not None:
+    if message is not None and check(checker, tree.source.text) is not None:
         message = None  # the checker said no before: only the parser's errors can tell what is new
     twice = contradiction(tree, fresh, patch) if message is None and not added else None
     if message is None and not added and twice is None:
