@@ -22,7 +22,7 @@ def blocks(haystack: Haystack, quote: Quote, fold: str, rung: str) -> list[Candi
     rows = lines[:-1] if closed and len(lines) > 1 else lines
     needle = b"\n".join(folded(rows, fold))
     found: list[Candidate] = []
-    for view in haystack.views(fold, quote.old):
+    for view in haystack.views(fold, quote):
         for at in places(view.text, needle, view.range_of(quote.within), None if quote.most is None else 1 << 30):
             if (at and view.text[at - 1 : at] != b"\n") or not view.ends_line(at + len(needle)):
                 continue

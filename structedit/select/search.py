@@ -39,19 +39,20 @@ class Haystack:
         self._returns: bool | None = None
         self._unit: bytes | None = None
 
-    def has_longest_line(self, old: bytes) -> bool:
-        """Whether the longest line of a text, but for the blanks at its ends, is somewhere in this one."""
-        return longest_line(old) in self.text
+    def has_longest_line(self, quote: Quote) -> bool:
+        """Whether the longest line of a quoted text, but for the blanks at its ends, is where that is looked for."""
+        return self.text.find(longest_line(quote.old), quote.within.start, quote.within.end) >= 0
 
-    def views(self, fold: str, old: bytes) -> list[View]:
-        """The parts of a view that can hold a text; all of it where its longest line is in many places."""
+    def views(self, fold: str, quote: Quote) -> list[View]:
+        """The parts of a view that can hold a quoted text; all of it where its longest line is in many places."""
         if fold in self._views or fold.startswith("typography"):
             return [self.view(fold)]
-        around = len(split_lines(old)) + 1
+        lines, area = split_lines(quote.old), (quote.within.start, quote.within.end)
+        around = len(lines) + 1
         windows: list[list[int]] = []
-        longest = sorted({line.strip(BLANKS) for line in split_lines(old)}, key=len)[-_MOST_COUNTED:]
-        rarest = min(longest, key=self.text.count)
-        for count, at in enumerate(places(self.text, rarest, (0, len(self.text)), MOST)):
+        longest = sorted({line.strip(BLANKS) for line in lines}, key=len)[-_MOST_COUNTED:]
+        rarest = min(longest, key=lambda line: self.text.count(line, *area))
+        for count, at in enumerate(places(self.text, rarest, area, MOST)):
             if count >= _MOST_WINDOWS:
                 return [self.view(fold)]
             row = self.source.row(at)
@@ -181,7 +182,7 @@ def search(
     for rung in WRITING[: WRITING.index(max_rung) + 1 if max_rung in WRITING else None]:
         if rung == "trailing":
             quote = replace(quote, old=without_last_blanks(old))
-        if rung in _BY_LINES and not haystack.has_longest_line(old):
+        if rung in _BY_LINES and not haystack.has_longest_line(quote):
             continue
         found = _RUNGS[rung](haystack, quote)
         if found and rung == "exact" and max_rung != "exact" and haystack.is_mixed and re.search(rb"[\r\n]", old):
@@ -262,7 +263,7 @@ def _in_view(haystack: Haystack, quote: Quote, names: tuple[str, str]) -> list[C
     if not needle.strip():
         return []
     spans: list[Span] = []
-    for view in haystack.views(fold, quote.old):
+    for view in haystack.views(fold, quote):
         for at in places(view.text, needle, view.range_of(quote.within), quote.most):
             if closed and not view.ends_line(at + len(needle)):
                 continue
