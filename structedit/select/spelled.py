@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from structedit.syntax.spelling import spelling
+from structedit.syntax.spelling import Search, places
 from structedit.syntax.words import DEFINITIONS
 
 if TYPE_CHECKING:
@@ -38,30 +38,18 @@ def _is_verbatim(tree: Tree) -> bool:
 
 def _spelled(tree: Tree, name: str, ranges: Ranges | None) -> list[Element] | None:
     """The definitions of a name in document order; None where it is spelled in too many places to look at."""
-    places = _places(tree, name, ranges) if name else None
-    if places is None:
+    here = _places(tree, name, ranges) if name else None
+    if here is None:
         return None
-    found = {id(element): element for place in places for element in _named_at(tree, place) if name in element.names}
+    found = {id(element): element for place in here for element in _named_at(tree, place) if name in element.names}
     elements = sorted(found.values(), key=lambda element: (element.outer.start_byte, -element.outer.end_byte))
     return tree.elements.bound(elements)
 
 
 def _places(tree: Tree, name: str, ranges: Ranges | None) -> list[int] | None:
-    text = tree.text
-    places: set[int] = set()
-    pattern = spelling(name, escaped=b"\\" in text)
-    for start, end in ranges if ranges is not None else [(0, len(text))]:
-        for found in pattern.finditer(text, start, end):
-            at, behind = found.span()
-            if not (_is_word(text[at - 1 : at]) or _is_word(text[behind : behind + 1])):
-                places.add(at)
-                if len(places) > _MOST:
-                    return None
-    return sorted(places)
-
-
-def _is_word(byte: bytes) -> bool:
-    return byte.isalnum() or byte == b"_"
+    inside = None if ranges is None else tuple(ranges)
+    found = places(tree.text, name, Search(_MOST, inside, broken=tree.root.has_error))
+    return None if found is None else sorted(set(found))
 
 
 def _named_at(tree: Tree, offset: int) -> list[Element]:

@@ -11,10 +11,13 @@ if TYPE_CHECKING:
 _QUOTED = r"([A-Za-z]{0,3})('''|\"\"\"|'|\"|`)(.*)\2\Z"
 _ESCAPE = r"\\(?:u\{([0-9a-fA-F]+)\}|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|x([0-9a-fA-F]{2})|(.))"
 _SIMPLE = {"n": "\n", "r": "\r", "t": "\t", "b": "\b", "f": "\f", "v": "\v", "0": "\0", "a": "\a", "\n": ""}
+# Octal in some languages, decimal in others.
+_NUMBERED = r"(?<!\\)(?:\\\\)*\\(?:[1-9]|0[0-9])"
 
 
 def unquoted(text: str, strings: dict[str, Any] | None = None) -> str | None:
-    """The value of a string literal, or None where it has none (interpolation, bytes) or is no literal.
+    """The value of a string literal; None where it has none (interpolation, bytes), is no literal, or has characters by
+    numbers whose base is the language's.
 
     `strings`: where a language says how its quotes work, by quote. `raw`: nothing is escaped; `doubled`: only the quote
     itself, by standing twice; `trimmed`: a newline behind the opening one is left out; `folded`: lines are joined.
@@ -29,14 +32,16 @@ def unquoted(text: str, strings: dict[str, Any] | None = None) -> str | None:
         return None
     if "r" in prefix or "\\" not in body:
         return body
-    joined = re.sub(_ESCAPE, _unescape, body, flags=re.DOTALL)
+    joined = _unescaped(body)
+    if joined is None:
+        return None
     try:
         return joined.encode("utf-16", "surrogatepass").decode("utf-16")
     except UnicodeDecodeError:
         return joined
 
 
-def _value(quote: str, body: str, strings: dict[str, Any]) -> str:
+def _value(quote: str, body: str, strings: dict[str, Any]) -> str | None:
     body = body.replace("\r\n", "\n")
     if quote in strings.get("trimmed", ()):
         body = body.removeprefix("\n")
@@ -47,13 +52,22 @@ def _value(quote: str, body: str, strings: dict[str, Any]) -> str:
         return body
     if quote in strings.get("doubled", ()):
         return body.replace(quote * 2, quote)
-    return re.sub(_ESCAPE, _unescape, body, flags=re.DOTALL) if "\\" in body else body
+    return _unescaped(body) if "\\" in body else body
+
+
+def _unescaped(body: str) -> str | None:
+    if re.search(_NUMBERED, body):
+        return None
+    try:
+        return re.sub(_ESCAPE, _unescape, body, flags=re.DOTALL)
+    except (ValueError, OverflowError):  # a number that no character has
+        return None
 
 
 def _unescape(found: re.Match[str]) -> str:
     for digits in found.groups()[:4]:
         if digits:
-            return chr(int(digits, 16)) if int(digits, 16) < 0x110000 else "\ufffd"
+            return chr(int(digits, 16))
     return _SIMPLE.get(found.group(5), found.group(5))
 
 

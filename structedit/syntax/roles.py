@@ -17,7 +17,7 @@ import tree_sitter
 from structedit.syntax import matching, queries
 from structedit.syntax.names import unquoted
 from structedit.syntax.nodes import path_to
-from structedit.syntax.spelling import is_word, spelling
+from structedit.syntax.spelling import Search, places
 from structedit.syntax.words import DEFINITIONS, MARKS, PARTS, ROLES, SCOPES, rank
 from structedit.text.encodings import is_utf8
 
@@ -144,18 +144,15 @@ class Elements:
 
     def _places(self, words: frozenset[str], wanted: frozenset[str]) -> list[int] | None:
         """Where the words stand in the text, however they are spelled; None where that is too often to look at."""
-        text = self._tree.text
         quoted = any(p.roles & wanted and p.quoted for p in queries.patterns(self._tree.grammar))
-        places: list[int] = []
+        how = Search(_FEW, escaped=quoted, broken=self._tree.root.has_error)
+        found: list[int] = []
         for word in words:
-            if not word:
+            here = places(self._tree.text, word, how) if word else None
+            if here is None or len(found) + len(here) > _FEW:
                 return None
-            for found in spelling(word, escaped=quoted and b"\\" in text).finditer(text):
-                if not is_word(text, found.start() - 1) and not is_word(text, found.end()):
-                    places.append(found.start())
-                    if len(places) > _FEW:
-                        return None
-        return places
+            found += here
+        return found
 
     def at(self, offset: int, *roles: str) -> list[Element]:
         """The elements with any of these roles whose full span holds the byte at `offset`, outermost first."""

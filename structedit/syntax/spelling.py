@@ -5,7 +5,22 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from structedit.record import record
+
 _SIMPLE = {"\n": "n", "\r": "r", "\t": "t", "\b": "b", "\f": "f", "\v": "v", "\0": "0", "\a": "a"}
+
+
+@record
+class Search:
+    """How a name is looked for: at most so many places, in some ranges only, with escapes.
+
+    `broken`: also inside of words, where a parser that recovers from an error may begin a name.
+    """
+
+    most: int
+    ranges: tuple[tuple[int, int], ...] | None = None
+    escaped: bool = True
+    broken: bool = False
 
 
 @lru_cache(maxsize=256)
@@ -43,3 +58,16 @@ def is_word(text: bytes, offset: int) -> bool:
     """Whether the byte at an offset would go on a word."""
     byte = text[offset : offset + 1] if offset >= 0 else b""
     return byte.isalnum() or byte == b"_" or byte > b"\x7f"
+
+
+def places(text: bytes, name: str, how: Search) -> list[int] | None:
+    """Where a name begins in a text, however it is spelled; None where that is more often than `how.most`."""
+    found: list[int] = []
+    pattern = spelling(name, escaped=how.escaped and b"\\" in text)
+    for start, end in how.ranges if how.ranges is not None else ((0, len(text)),):
+        for match in pattern.finditer(text, start, end):
+            if how.broken or not (is_word(text, match.start() - 1) or is_word(text, match.end())):
+                found.append(match.start())
+                if len(found) > how.most:
+                    return None
+    return found
