@@ -32,13 +32,7 @@ def unquoted(text: str, strings: dict[str, Any] | None = None) -> str | None:
         return None
     if "r" in prefix or "\\" not in body:
         return body
-    joined = _unescaped(body)
-    if joined is None:
-        return None
-    try:
-        return joined.encode("utf-16", "surrogatepass").decode("utf-16")
-    except UnicodeDecodeError:
-        return joined
+    return _unescaped(body)
 
 
 def _value(quote: str, body: str, strings: dict[str, Any]) -> str | None:
@@ -59,9 +53,13 @@ def _unescaped(body: str) -> str | None:
     if re.search(_NUMBERED, body):
         return None
     try:
-        return re.sub(_ESCAPE, _unescape, body, flags=re.DOTALL)
+        said = re.sub(_ESCAPE, _unescape, body, flags=re.DOTALL)
     except (ValueError, OverflowError):  # a number that no character has
         return None
+    try:
+        return said.encode("utf-16", "surrogatepass").decode("utf-16")
+    except UnicodeDecodeError:  # half of a pair
+        return said
 
 
 def _unescape(found: re.Match[str]) -> str:
