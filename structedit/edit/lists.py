@@ -49,7 +49,7 @@ def plan_list(tree: Tree, where: Listing, intents: list[Insertion | Deletion]) -
         if isinstance(one, Insertion):
             coming.setdefault(one.gap, []).append(one)
     plan = _Plan(tree, where, gone, coming, where.facts.separator.encode())
-    if where.sole:
+    if where.sole or (coming and where.is_bare):
         return _plan_sole(plan)
     replaced = _take_places(plan)
     pieces = [piece for gap in sorted(plan.coming) for piece in _insert(plan, gap)]
@@ -184,9 +184,9 @@ def _collapse(plan: _Plan, going: list[int]) -> list[Piece]:
             "Delete the whole statement or expression that holds the list.",
         )
     inner, index = where.inner, plan.gone[going[0]]
-    if where.facts.bare and where.open is None and where.facts.delimiters is not None:
+    if where.is_bare:
         span = Span(where.node.start_byte, where.node.end_byte)
-        return [Piece(Edit(span, "".join(where.facts.delimiters).encode()), index)]
+        return [Piece(Edit(span, "".join(where.facts.delimiters or ()).encode()), index)]
     if goes_whole(where):
         return [Piece(Edit.delete(_previous_content(plan, where.node.start_byte), where.node.end_byte), index)]
     parent = where.node.parent
@@ -441,14 +441,16 @@ def _is_compact(plan: _Plan) -> bool:
 
 
 def _plan_sole(plan: _Plan) -> list[Piece]:
+    """One member without delimiters of its own: it gets them when another one comes."""
     node = plan.where.node
     if plan.gone and not plan.coming:
         inner = plan.where.inner
         return [Piece(Edit.delete(inner.start, inner.end), plan.gone[0])]
+    opening, closing = (part.encode() for part in plan.where.facts.delimiters or ("", ""))
     if plan.gone:
         texts = [one for gap in sorted(plan.coming) for one in plan.coming[gap]]
-        return _joined(plan, plan.where.inner, texts, (b"", b""), plan.separator + b" ")
-    opening, closing = (part.encode() for part in plan.where.facts.delimiters or ("", ""))
+        around = (opening, closing) if plan.where.is_bare else (b"", b"")
+        return _joined(plan, plan.where.inner, texts, around, plan.separator + b" ")
     glue = plan.separator + b" "
     pieces: list[Piece] = []
     front, rear = plan.coming.get(0, []), plan.coming.get(1, [])

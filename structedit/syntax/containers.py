@@ -65,6 +65,11 @@ class Listing:
         return self.node.id
 
     @property
+    def is_bare(self) -> bool:
+        """Whether its delimiters are left out, which only a lone member allows."""
+        return self.facts.bare and self.open is None and self.facts.delimiters is not None
+
+    @property
     def trailing(self) -> bool:
         """Whether a separator stands behind the last member."""
         return bool(self.separators) and self.separators[-1] is not None
