@@ -34,8 +34,8 @@ from pydantic import ValidationError
 
 from structedit.errors import StructeditError
 from structedit.mcp.server import make_server
+from structedit.text.json_data import LARGEST
 from structedit.wire import read_json
-from structedit.wire.text import LARGEST
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

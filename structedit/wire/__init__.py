@@ -5,8 +5,8 @@ the schema here comes from too.
 """
 
 from structedit.edit.form import request_schema
+from structedit.text.json_data import read_json, write_json
 from structedit.wire.answers import answer
 from structedit.wire.schemas import answer_schema
-from structedit.wire.text import read_json, write_json
 
 __all__ = ["answer", "answer_schema", "read_json", "request_schema", "write_json"]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from structedit.edit.check import check_object, join
 from structedit.edit.form import FORMS, MEMBERS
 from structedit.errors import StructeditError
-from structedit.wire.text import LARGEST, read_json
+from structedit.text.json_data import LARGEST, read_json
 
 if TYPE_CHECKING:
     from structedit.edit.form import Schema

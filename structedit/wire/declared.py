@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from structedit.wire.text import write_json
+from structedit.text.json_data import write_json
 from structedit.wire.tools import tools
 
 if TYPE_CHECKING:

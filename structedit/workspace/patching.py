@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Any
 
 from structedit.edit.check import check, check_object
@@ -11,6 +10,7 @@ from structedit.edit.formats.detect import FORMATS, Reading, is_json, read_patch
 from structedit.edit.request import request_of
 from structedit.errors import StructeditError
 from structedit.store.snapshot import snapshot
+from structedit.text.json_data import read_json
 from structedit.text.positions import UNITS
 from structedit.workspace.decode import at_path, decode, facts_or_none
 
@@ -74,15 +74,8 @@ def _text_of(root: Root | None, file: str, encoding: Any) -> str:
 def _decoded(text: bytes) -> Any:
     """The data of a patch in JSON."""
     try:
-        return json.loads(text)
-    except json.JSONDecodeError as error:
+        return read_json(text, "patch", "one JSON list or object, without a code fence around it")
+    except StructeditError as error:
         raise StructeditError(
-            "BAD_REQUEST",
-            f"The patch is no JSON: {error.msg} at line {error.lineno}, column {error.colno}.",
-            "Send one JSON list or object, without a code fence around it.",
-            {"path": "patch", "line": error.lineno},
-        ) from None
-    except (UnicodeDecodeError, RecursionError, ValueError) as error:
-        raise StructeditError(
-            "BAD_REQUEST", f"The patch is no JSON: {error}.", "Send it as JSON in UTF-8.", {"path": "patch", "line": 1}
+            error.code, error.message, error.hint, {"line": 1, **error.details, "path": "patch"}
         ) from None

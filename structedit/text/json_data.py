@@ -10,23 +10,26 @@ from structedit.errors import StructeditError
 LARGEST = 64 * 1024 * 1024
 
 
-def read_json(raw: bytes) -> Any:
-    """The data of a JSON text. No name twice in one object, no NaN, not endlessly deep."""
+def read_json(raw: bytes, what: str = "request", form: str = "one JSON object") -> Any:
+    """The data of a JSON text. No name twice in one object, no NaN, not endlessly deep.
+
+    Raises BAD_REQUEST; the message calls the text `what`, the hint asks for `form`.
+    """
     if len(raw) > LARGEST:
-        raise _bad(f"The request has {len(raw):,} bytes; {LARGEST:,} are taken.", "Send it in several requests.")
+        raise _bad(f"The {what} has {len(raw):,} bytes; {LARGEST:,} are taken.", f"Send it in several {what}s.")
     if not raw.strip():
-        raise _bad("The request is empty.", 'Send one JSON object: {"file": …, "edits": […]}.')
+        raise _bad(f"The {what} is empty.", f'Send {form}: {{"file": …, "edits": […]}}.')
     try:
         return json.loads(raw, object_pairs_hook=_object, parse_constant=_constant)
     except json.JSONDecodeError as error:
-        message = f"The request is no JSON: {error.msg} at line {error.lineno}, column {error.colno}."
-        raise _bad(message, "Send one JSON object.", line=error.lineno, column=error.colno) from None
+        message = f"The {what} is no JSON: {error.msg} at line {error.lineno}, column {error.colno}."
+        raise _bad(message, f"Send {form}.", line=error.lineno, column=error.colno) from None
     except UnicodeDecodeError as error:
-        raise _bad(f"The request is not UTF-8 at byte {error.start}.", "Send it as UTF-8.") from None
+        raise _bad(f"The {what} is not UTF-8 at byte {error.start}.", "Send it as UTF-8.") from None
     except RecursionError:
-        raise _bad("The request is nested too deep.", "Send flatter data.") from None
+        raise _bad(f"The {what} is nested too deep.", "Send flatter data.") from None
     except ValueError as error:
-        raise _bad(f"The request is no JSON: {error}.", "Send one JSON object.") from None
+        raise _bad(f"The {what} is no JSON: {error}.", f"Send {form}.") from None
 
 
 def write_json(data: Any) -> bytes:
