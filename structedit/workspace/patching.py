@@ -76,6 +76,5 @@ def _decoded(text: bytes) -> Any:
     try:
         return read_json(text, "patch", "one JSON list or object, without a code fence around it")
     except StructeditError as error:
-        raise StructeditError(
-            error.code, error.message, error.hint, {"line": 1, **error.details, "path": "patch"}
-        ) from None
+        error.details = {"line": 1, **error.details, "path": "patch"}
+        raise
